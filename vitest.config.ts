@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const globalSetup = 'packages/engine/test/support/global-setup.ts'
+
+export default defineConfig({
+  // Workspace packages are tested from their sources; a dist left over from a build is never what runs.
+  ssr: { resolve: { conditions: ['pawl-source', 'module', 'node', 'development|production'] } },
+  test: {
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
+      'examples/test/**/*.test.ts',
+      'tools/test/**/*.test.ts',
+    ],
+    globalSetup: existsSync(new URL(globalSetup, import.meta.url)) ? [globalSetup] : [],
+    // Tests start servers and kill processes: they need a process of their own, not a thread.
+    pool: 'forks',
+    // Most tests wait for PostgreSQL rather than compute, so even a small machine has room for two at a time.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters: [['default', { summary: false }], './tools/closing-line-reporter.ts'],
+  },
+})
