@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const globalSetup = 'packages/engine/test/support/global-setup.ts'
+const conditions = ['pawl-source', 'module', 'node', 'development|production']
 
 export default defineConfig({
   // Workspace packages are tested from their sources; a dist left over from a build is never what runs.
-  ssr: { resolve: { conditions: ['pawl-source', 'module', 'node', 'development|production'] } },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  environments: { __vitest__: { resolve: { conditions } } },
   test: {
     include: [
       'packages/*/test/**/*.test.ts',
@@ -14,7 +15,7 @@ export default defineConfig({
       'examples/test/**/*.test.ts',
       'tools/test/**/*.test.ts',
     ],
-    globalSetup: existsSync(new URL(globalSetup, import.meta.url)) ? [globalSetup] : [],
+    globalSetup: ['packages/engine/test/support/global-setup.ts'],
     // Tests start servers and kill processes: they need a process of their own, not a thread.
     pool: 'forks',
     // Most tests wait for PostgreSQL rather than compute, so even a small machine has room for two at a time.

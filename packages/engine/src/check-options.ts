@@ -1,0 +1,37 @@
+import { PawlError } from './errors.ts'
+import { suggest } from './suggest.ts'
+
+/** Refuses option names that nobody reads: a typo would otherwise change nothing and say nothing. */
+export function refuseUnknownOptions(where: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new PawlError(
+        'unknown-option',
+        `${where} has no option '${name}'${suggest(name, known)} (it has: ${known.join(', ')})`,
+      )
+    }
+  }
+}
+
+export type NumberRange = { readonly min: number; readonly max?: number; readonly integer?: boolean }
+
+export function checkNumber(
+  where: string,
+  value: unknown,
+  { min, max = Number.MAX_SAFE_INTEGER, integer = true }: NumberRange,
+): number {
+  const fits = typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value))
+  if (fits) return value
+  const kind = integer ? 'a whole number' : 'a number'
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+  throw new PawlError('invalid-option', `${where} must be ${kind} ${range}; got ${show(value)}`)
+}
+
+export function checkName(where: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= 200) return value
+  throw new PawlError('invalid-option', `${where} must be a text of 1 to 200 characters; got ${show(value)}`)
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}

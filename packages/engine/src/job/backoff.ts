@@ -1,0 +1,43 @@
+/** What a backoff is decided from. `random` is a number from 0 to 1, drawn by the caller. */
+export type BackoffInput = { readonly failures: number; readonly random: number; readonly error: unknown }
+
+/** How long to wait before the next attempt, in ms. */
+export type Backoff = (input: BackoffInput) => number
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The same wait before each attempt.
+ *
+ * @example
+ * ```ts
+ * retry: { attempts: 5, backoff: fixed({ delayMs: 10_000 }) }
+ * ```
+ */
+export function fixed({ delayMs }: { readonly delayMs: number }): Backoff {
+  return () => delayMs
+}
+
+export type ExponentialOptions = {
+  readonly firstMs?: number
+  readonly factor?: number
+  readonly maxMs?: number
+  /** The share of each wait that is drawn at random, so that jobs that failed together do not come back together. */
+  readonly jitter?: number
+}
+
+/**
+ * A wait that grows with each failure, up to a cap.
+ *
+ * @example
+ * ```ts
+ * retry: { attempts: 8, backoff: exponential({ firstMs: 5_000 }) } // 5 s, 10 s, 20 s … each up to 20 % longer
+ * ```
+ */
+export function exponential(options: ExponentialOptions = {}): Backoff {
+  const { firstMs = 1_000, factor = 2, maxMs = dayMs, jitter = 0.2 } = options
+  return ({ failures, random }) => {
+    const wait = Math.min(maxMs, firstMs * factor ** Math.max(0, failures - 1))
+    return Math.min(maxMs, Math.round(wait * (1 + jitter * random)))
+  }
+}

@@ -1,0 +1,58 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { PawlError } from '../errors.ts'
+import type { JobDefinition } from './job-definition.ts'
+
+export class InvalidBodyError extends PawlError {
+  readonly issues: readonly StandardSchemaV1.Issue[]
+
+  constructor(type: string, issues: readonly StandardSchemaV1.Issue[]) {
+    const faults = issues.slice(0, 5).map((issue) => `${path(issue)}: ${issue.message}`)
+    const more = issues.length > 5 ? ` (and ${issues.length - 5} more)` : ''
+    super('invalid-body', `the body of '${type}' does not fit its schema: ${faults.join('; ')}${more}`)
+    this.issues = issues
+  }
+}
+
+/** The body as it will stand in the table, once it is known to fit its schema and the size limit. */
+export async function encodeBody(definition: JobDefinition, body: unknown): Promise<string> {
+  const text = JSON.stringify(body)
+  if (text === undefined) {
+    throw new InvalidBodyError(definition.type, [
+      { message: `expected something that JSON can hold, got ${typeof body}` },
+    ])
+  }
+  // Checked as it will be read: a Date, a Map or undefined would pass here and fail before the handler.
+  await parseBody(definition, JSON.parse(text))
+  const bytes = Buffer.byteLength(text)
+  if (bytes > definition.maxBodyBytes) {
+    throw new PawlError(
+      'body-too-large',
+      `the body of '${definition.type}' has ${bytes} bytes, its limit is ${definition.maxBodyBytes}. ` +
+        'A job refers to data and does not carry it: store the data and pass its id.',
+    )
+  }
+  // jsonb cannot hold NUL; PostgreSQL's own message does not say where it came from.
+  if (text.includes('\\u0000')) {
+    throw new InvalidBodyError(definition.type, [
+      { message: 'a text holds the character NUL, which PostgreSQL cannot store' },
+    ])
+  }
+  return text
+}
+
+/** The body as the handler gets it. Throws `InvalidBodyError` with the path of each wrong field. */
+export function parseBody(definition: JobDefinition, body: unknown): unknown | Promise<unknown> {
+  const result = definition.body['~standard'].validate(body)
+  if (result instanceof Promise) return result.then((settled) => unwrap(definition, settled))
+  return unwrap(definition, result)
+}
+
+function unwrap(definition: JobDefinition, result: StandardSchemaV1.Result<unknown>): unknown {
+  if (result.issues !== undefined) throw new InvalidBodyError(definition.type, result.issues)
+  return result.value
+}
+
+function path(issue: StandardSchemaV1.Issue): string {
+  const keys = issue.path?.map((part) => String(typeof part === 'object' ? part.key : part))
+  return keys === undefined || keys.length === 0 ? 'body' : `body.${keys.join('.')}`
+}

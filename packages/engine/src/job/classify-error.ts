@@ -1,0 +1,74 @@
+import { FatalError, PermanentError } from '../errors.ts'
+
+/** retryable: worth another try. permanent: no try can mend it. fatal: the worker itself is unfit. */
+export type ErrorClass = 'retryable' | 'permanent' | 'fatal'
+
+/** Decides the class of an error, or leaves it to the next one by returning undefined. */
+export type ErrorClassifier = (error: unknown) => ErrorClass | undefined
+
+const permanentNames = new Set(['ZodError', 'ValiError', 'ValidationError'])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_SOCKET',
+])
+const fatalCodes = new Set(['ERR_WORKER_OUT_OF_MEMORY', 'EMFILE', 'ENFILE', 'ENOSPC'])
+
+/** Classes of SQLSTATE that pass by themselves: connection, resources, operator's intervention, serialization, lock timeout. */
+const passingSqlState = /^(08|53|57|40|55P03)/
+/** SQLSTATE for a refused log-in. */
+const refusedSqlState = /^28/
+
+/**
+ * Pawl's own view of an error. The classifier that people give is asked first; what it does not decide comes here.
+ * An error nobody knows is retryable: a try too many is cheaper than a job buried by mistake.
+ */
+export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorClass {
+  const chosen = custom?.(error)
+  if (chosen !== undefined) return chosen
+  if (error instanceof PermanentError) return 'permanent'
+  if (error instanceof FatalError) return 'fatal'
+  const { code, status, name, cause } = describe(error)
+  if (code !== undefined && fatalCodes.has(code)) return 'fatal'
+  if (code !== undefined && (networkCodes.has(code) || passingSqlState.test(code))) return 'retryable'
+  if (code !== undefined && refusedSqlState.test(code)) return 'permanent'
+  if (status !== undefined) return classifyStatus(status)
+  // fetch hides what happened behind a TypeError: look at its cause before the name
+  if (cause !== undefined && cause !== null && typeof cause === 'object') return classifyError(cause)
+  if (name !== undefined && permanentNames.has(name)) return 'permanent'
+  return 'retryable'
+}
+
+function classifyStatus(status: number): ErrorClass {
+  if (status === 408 || status === 429 || status >= 500) return 'retryable'
+  return status >= 400 ? 'permanent' : 'retryable'
+}
+
+type Description = {
+  readonly code?: string
+  readonly status?: number
+  readonly name?: string
+  readonly cause?: unknown
+}
+
+function describe(error: unknown): Description {
+  if (error === null || typeof error !== 'object') return {}
+  const { code, status, statusCode, name, cause } = error as Record<string, unknown>
+  const httpStatus = typeof status === 'number' ? status : statusCode
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof httpStatus === 'number' ? { status: httpStatus } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    cause,
+  }
+}

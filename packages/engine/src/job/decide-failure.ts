@@ -1,0 +1,28 @@
+import { RetryAfterError } from '../errors.ts'
+import type { Backoff } from './backoff.ts'
+import type { ErrorClass } from './classify-error.ts'
+
+export type FailureInput = {
+  readonly error: unknown
+  readonly errorClass: ErrorClass
+  /** Counted before this failure. */
+  readonly failures: number
+  readonly crashes: number
+  readonly maxAttempts: number
+  readonly backoff: Backoff
+  readonly random: number
+}
+
+export type FailureDecision =
+  | { readonly kind: 'retryable'; readonly delayMs: number }
+  | { readonly kind: 'failed'; readonly reason: 'permanent' | 'exhausted' }
+
+/** What becomes of an attempt whose handler threw. */
+export function decideFailure(input: FailureInput): FailureDecision {
+  if (input.errorClass === 'permanent') return { kind: 'failed', reason: 'permanent' }
+  const failures = input.failures + 1
+  if (failures + input.crashes >= input.maxAttempts) return { kind: 'failed', reason: 'exhausted' }
+  if (input.error instanceof RetryAfterError) return { kind: 'retryable', delayMs: input.error.retryAfterMs }
+  const delayMs = input.backoff({ failures, random: input.random, error: input.error })
+  return { kind: 'retryable', delayMs: Number.isFinite(delayMs) ? Math.max(0, delayMs) : 0 }
+}

@@ -1,0 +1,67 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import { type Backoff, exponential } from './backoff.ts'
+import type { Job } from './job.ts'
+import type { JobDefinition } from './job-definition.ts'
+
+export type JobOptions<S extends StandardSchemaV1> = {
+  readonly type: string
+  /** The line it stands in; its type when left out. */
+  readonly queue?: string
+  readonly version?: number
+  readonly priority?: number
+  /** Any Standard Schema: zod, valibot, arktype … */
+  readonly body: S
+  readonly maxBodyBytes?: number
+  readonly retry?: { readonly attempts?: number; readonly backoff?: Backoff }
+  /** After this time an attempt's signal fires. */
+  readonly timeoutMs?: number
+  readonly source?: (body: StandardSchemaV1.InferInput<S>) => string
+  run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
+}
+
+const known = ['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run']
+
+/**
+ * Defines a job type: what its body is, how it is retried, and what runs it.
+ *
+ * @example
+ * ```ts
+ * const greet = defineJob({
+ *   type: 'greet',
+ *   body: z.object({ name: z.string() }),
+ *   run: (job) => console.log(`Hello ${job.body.name}`),
+ * })
+ * ```
+ */
+export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): JobDefinition<S> {
+  const where = `defineJob('${options.type}')`
+  refuseUnknownOptions(where, options, known)
+  checkName('the type of a job', options.type)
+  if (typeof options.body?.['~standard']?.validate !== 'function') {
+    throw new PawlError(
+      'invalid-option',
+      `${where}: body must be a Standard Schema, as zod, valibot and arktype make them`,
+    )
+  }
+  if (typeof options.run !== 'function') throw new PawlError('invalid-option', `${where}: run must be a function`)
+  const { retry = {} } = options
+  refuseUnknownOptions(`${where}.retry`, retry, ['attempts', 'backoff'])
+  return Object.freeze({
+    type: options.type,
+    queue: checkName(`${where}: queue`, options.queue ?? options.type),
+    version: checkNumber(`${where}: version`, options.version ?? 1, { min: 1, max: 32_767 }),
+    priority: checkNumber(`${where}: priority`, options.priority ?? 5, { min: 0, max: 9 }),
+    body: options.body,
+    maxBodyBytes: checkNumber(`${where}: maxBodyBytes`, options.maxBodyBytes ?? 64 * 1024, { min: 2 }),
+    retry: Object.freeze({
+      attempts: checkNumber(`${where}: retry.attempts`, retry.attempts ?? 3, { min: 1, max: 32_767 }),
+      backoff: retry.backoff ?? exponential(),
+    }),
+    timeoutMs:
+      options.timeoutMs === undefined ? undefined : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1 }),
+    ...(options.source === undefined ? {} : { source: options.source }),
+    run: options.run,
+  })
+}

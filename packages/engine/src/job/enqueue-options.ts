@@ -1,0 +1,42 @@
+import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+
+/** A transaction of the caller's own: see docs/transactions.md for what is understood. */
+export type CallerTransaction = object
+
+export type EnqueueOptions = {
+  /** Not before this instant. */
+  readonly runAt?: Date
+  /** Not before so many ms have passed, on PostgreSQL's clock. */
+  readonly delayMs?: number
+  /** 0 goes first, 9 last. */
+  readonly priority?: number
+  /** Not started by then: a dead letter with reason `expired`. */
+  readonly startBefore?: Date
+  /** Whom the job calls: its line waits when that service must not be called. */
+  readonly source?: string
+  /** A W3C traceparent that the job carries on. */
+  readonly trace?: string
+  /** Enqueue in the caller's transaction: commit makes the job, rollback unmakes it. */
+  readonly tx?: CallerTransaction
+}
+
+const known = ['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx'] as const
+
+export function checkEnqueueOptions(options: EnqueueOptions): void {
+  refuseUnknownOptions('enqueue', options, known)
+  if (options.priority !== undefined) checkNumber('priority', options.priority, { min: 0, max: 9 })
+  if (options.delayMs !== undefined) checkNumber('delayMs', options.delayMs, { min: 0, integer: false })
+  checkInstant('runAt', options.runAt)
+  checkInstant('startBefore', options.startBefore)
+  if (options.runAt !== undefined && options.delayMs !== undefined) {
+    throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
+  }
+}
+
+function checkInstant(name: string, value: Date | undefined): void {
+  if (value === undefined) return
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
+    throw new PawlError('invalid-option', `${name} must be a valid Date; got ${String(value)}`)
+  }
+}

@@ -1,0 +1,26 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Backoff } from './backoff.ts'
+import type { Job } from './job.ts'
+
+export type RetryPolicy = {
+  /** Runs in all, the first included. */
+  readonly attempts: number
+  readonly backoff: Backoff
+}
+
+/** A job type as the engine knows it: checked, with every default filled in. Made by `defineJob`. */
+export type JobDefinition<S extends StandardSchemaV1 = StandardSchemaV1> = {
+  readonly type: string
+  readonly queue: string
+  readonly version: number
+  readonly priority: number
+  readonly body: S
+  readonly maxBodyBytes: number
+  readonly retry: RetryPolicy
+  readonly timeoutMs: number | undefined
+  // Methods, so that definitions of different bodies fit in one list.
+  source?(body: StandardSchemaV1.InferInput<S>): string
+  run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
+}
+
+export type BodyInput<D> = D extends JobDefinition<infer S> ? StandardSchemaV1.InferInput<S> : never

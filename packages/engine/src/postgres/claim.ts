@@ -1,0 +1,99 @@
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+export type StartRate = { readonly limit: number; readonly perMs: number }
+
+export type ClaimRequest = {
+  readonly worker: string
+  /** The worker's own count of its claims. */
+  readonly claim: number
+  readonly pools: readonly ClaimPool[]
+}
+
+export type ClaimPool = {
+  readonly queue: string
+  readonly limit: number
+  /** How many of these start at once; the others are taken ahead. */
+  readonly free: number
+  readonly startRate: StartRate | undefined
+  readonly lanes: readonly { readonly id: number; readonly rank: number }[]
+}
+
+export type LeaseRef = { readonly lane: number; readonly turn: number; readonly claim: number }
+
+export type ClaimedAttempt = {
+  readonly pos: number
+  readonly ahead: boolean
+  readonly maxAttempts: number
+  readonly createdMs: number
+  readonly body: unknown
+  readonly rest: RestOfAttempt | null
+}
+
+/** What only some attempts have; null for the first attempt of a plain job. */
+export type RestOfAttempt = {
+  readonly jobId: number
+  readonly failures: number
+  readonly crashes: number
+  readonly deferrals: number
+  readonly trace: string | null
+  readonly expired: boolean | null
+  /** An outcome stood already when it was claimed: it was cancelled in line. */
+  readonly settled: boolean
+}
+
+export type Claimed = { readonly lease: LeaseRef; readonly attempts: readonly ClaimedAttempt[] }
+
+/** `passed`: lanes that another claim held, so that nothing is known of them. */
+export type ClaimResult = { readonly claimed: readonly Claimed[]; readonly passed: readonly number[] }
+
+const claimStatement = statement('claim')
+const startNext = statement('start_next')
+const startForget = statement('start_forget')
+
+export async function claim(runner: Runner, { worker, claim, pools }: ClaimRequest): Promise<ClaimResult> {
+  const lanes = pools.flatMap((pool, i) => pool.lanes.map((lane) => ({ ...lane, pool: i + 1 })))
+  const rows = await runner.run(claimStatement, [
+    worker,
+    claim,
+    lanes.map((lane) => lane.id),
+    lanes.map((lane) => lane.pool),
+    lanes.map((lane) => lane.rank),
+    pools.map((pool) => pool.queue),
+    pools.map((pool) => pool.limit),
+    pools.map((pool) => pool.free),
+    pools.map((pool) => pool.startRate?.limit ?? null),
+    pools.map((pool) => pool.startRate?.perMs ?? null),
+  ])
+  const claimed = rows
+    .filter((row) => row.attempts !== null)
+    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row.attempts) }))
+  return { claimed, passed: rows.filter((row) => row.attempts === null).map((row) => row.lane) }
+}
+
+/** How long until a queue with a start rate may start again. Forgets starts that count no more. */
+export async function untilNextStart(runner: Runner, queue: string, rate: StartRate): Promise<number> {
+  await runner.run(startForget, [queue, rate.perMs])
+  const [row] = await runner.run(startNext, [queue, rate.limit, rate.perMs])
+  return row.ms
+}
+
+type Encoded = [
+  pos: number,
+  ahead: number,
+  maxAttempts: number,
+  createdMs: number,
+  body: unknown,
+  rest: RestOfAttempt | null,
+]
+
+function decode(text: string): ClaimedAttempt[] {
+  return (JSON.parse(text) as Encoded[]).map(([pos, ahead, maxAttempts, createdMs, body, rest]) => ({
+    pos,
+    ahead: ahead === 1,
+    maxAttempts,
+    createdMs,
+    body,
+    rest,
+  }))
+}

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { Connection } from './connection.ts'
+
+export type ConnectionsOptions = {
+  readonly url: string
+  readonly prepare: boolean
+  readonly commitConnections: number
+  readonly onReconnect: () => void
+}
+
+/**
+ * The connections of one process, each with one purpose, so that none waits behind another: a long commit must not hold up a
+ * claim. Four, and those for commits; a worker adds one to listen and one for its heartbeat.
+ */
+export class Connections {
+  readonly enqueues: Connection
+  readonly claims: Connection
+  readonly settles: Connection
+  /** Everything that is neither hot nor long: lanes, reclaims, questions. */
+  readonly general: Connection
+  readonly commits: pg.Pool
+
+  constructor({ url, prepare, commitConnections, onReconnect }: ConnectionsOptions) {
+    this.enqueues = new Connection({ url, prepare, name: 'enqueue' })
+    this.claims = new Connection({ url, prepare, name: 'claim', onReconnect })
+    this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
+    this.general = new Connection({ url, prepare, name: 'general' })
+    this.commits = new pg.Pool({
+      connectionString: url,
+      application_name: 'pawl commit',
+      max: commitConnections,
+      keepAlive: true,
+      // begin, fence and the handler's first write leave in one packet
+      pipeline: true,
+    } as pg.PoolConfig)
+    // a connection that breaks while idle is replaced by the pool; there is nobody to tell
+    this.commits.on('error', () => {})
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.enqueues, this.claims, this.settles, this.general].map((connection) => connection.close()))
+    await this.commits.end()
+  }
+}

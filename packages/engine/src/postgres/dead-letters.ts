@@ -1,0 +1,68 @@
+import { type AttemptView, camelCase, findAttempts } from './jobs.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+export type DeadReason = 'permanent' | 'exhausted' | 'poison' | 'expired'
+
+export type DeadLetter = {
+  readonly id: string
+  readonly queue: string
+  readonly type: string
+  readonly version: number
+  readonly reason: DeadReason
+  readonly error: { readonly name: string; readonly message: string; readonly stack?: string } | null
+  readonly diedAt: Date
+  readonly failures: number
+  readonly crashes: number
+  readonly deferrals: number
+  readonly createdAt: Date
+}
+
+/** A dead letter whole, with each of its attempts. */
+export type DeadLetterView = DeadLetter & {
+  readonly body: unknown
+  readonly maxAttempts: number
+  readonly endedAt: Date | null
+  readonly endedAs: 'replayed' | 'discarded' | null
+  readonly replayedAs: string | null
+  readonly replays: string | null
+  readonly attempts: readonly AttemptView[]
+}
+
+export type DeadFilter = {
+  readonly queue?: string
+  readonly type?: string
+  readonly reason?: DeadReason
+  readonly before?: Date
+  readonly limit?: number
+}
+
+const list = statement('dead_list')
+const show = statement('dead_show')
+const replay = statement('dead_replay')
+const discard = statement('dead_discard')
+
+export async function listDead(runner: Runner, filter: DeadFilter): Promise<DeadLetter[]> {
+  const { queue = null, type = null, reason = null, before = null, limit = 100 } = filter
+  return (await runner.run(list, [queue, type, reason, before, limit])).map((row) => camelCase(row))
+}
+
+export async function showDead(runner: Runner, id: string): Promise<DeadLetterView | undefined> {
+  const [row] = await runner.run(show, [id])
+  if (row === undefined) return undefined
+  return { ...camelCase<Omit<DeadLetterView, 'attempts'>>(row), attempts: await findAttempts(runner, id) }
+}
+
+/** Pairs of (dead letter, its new job). A letter that somebody decided on before is left out. */
+export async function replayDead(
+  runner: Runner,
+  positions: readonly number[],
+  bodies: readonly (string | null)[],
+): Promise<[number, number][]> {
+  const [row] = await runner.run(replay, [positions, bodies])
+  return row.replayed
+}
+
+export async function discardDead(runner: Runner, positions: readonly number[]): Promise<number[]> {
+  return (await runner.run(discard, [positions])).map((row) => row.job_id)
+}

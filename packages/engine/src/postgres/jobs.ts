@@ -1,0 +1,61 @@
+import type { JobState } from '../job/states.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+/** A job as people see it: a row of the view `pawl.jobs`. */
+export type JobView = {
+  readonly id: string
+  readonly queue: string
+  readonly type: string
+  readonly version: number
+  readonly body: unknown
+  readonly status: JobState
+  readonly priority: number
+  readonly runAt: Date
+  readonly attempt: number
+  readonly maxAttempts: number
+  readonly failures: number
+  readonly crashes: number
+  readonly deferrals: number
+  readonly source: string | null
+  readonly lockedBy: string | null
+  readonly lockedAt: Date | null
+  readonly heartbeatAt: Date | null
+  readonly progress: unknown
+  readonly error: unknown
+  readonly trace: string | null
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+  readonly replays: string | null
+}
+
+export type AttemptView = {
+  readonly number: number
+  readonly runAt: Date
+  readonly outcome: string | null
+  readonly settledAt: Date | null
+  readonly durationMs: number | null
+  readonly error: unknown
+  readonly worker: string | null
+}
+
+const show = statement('job_show')
+const attempts = statement('job_attempts')
+
+export async function findJob(runner: Runner, id: string): Promise<JobView | undefined> {
+  const [row] = await runner.run(show, [id])
+  return row === undefined ? undefined : camelCase(row)
+}
+
+export async function findAttempts(runner: Runner, id: string): Promise<AttemptView[]> {
+  return (await runner.run(attempts, [id])).map(({ pos, ...row }) => camelCase(row))
+}
+
+/** snake_case stops here. */
+export function camelCase<T>(row: Record<string, unknown>): T {
+  const pairs = Object.entries(row).map(([name, value]) => [
+    name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(pairs) as T
+}

@@ -1,0 +1,30 @@
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+export type LaneKey = {
+  readonly queue: string
+  readonly type: string
+  readonly version: number
+  readonly priority: number
+  readonly source: string
+  /** line: the ordinary one. front: handed back or reclaimed. alone: suspects. */
+  readonly place: 'line' | 'front' | 'alone'
+}
+
+export type Lane = LaneKey & { readonly id: number }
+
+const findOrMake = statement('lane_find_or_make')
+const ofQueues = statement('lanes_of_queues')
+
+export async function findOrMakeLane(runner: Runner, key: LaneKey): Promise<Lane> {
+  const values = [key.queue, key.type, key.version, key.priority, key.source, key.place]
+  // Empty when another process made it between the two halves of the statement: then it is there now.
+  for (;;) {
+    const [row] = await runner.run(findOrMake, values)
+    if (row !== undefined) return { ...key, id: row.id }
+  }
+}
+
+export function lanesOfQueues(runner: Runner, queues: readonly string[]): Promise<Lane[]> {
+  return runner.run(ofQueues, [queues])
+}

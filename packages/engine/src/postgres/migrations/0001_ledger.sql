@@ -1,0 +1,149 @@
+-- The ledger: a job's life as rows that are appended and never updated.
+--   attempt   this may run now
+--   lease     this worker has taken these positions of this lane
+--   outcome   this position came to this; the first one written stands
+-- What must wait is in `later`, what will not run again by itself in `dead`.
+
+create sequence pawl.position;
+
+create table pawl.lane (
+  id int generated always as identity primary key,
+  queue text not null,
+  type text not null,
+  version smallint not null check (version >= 1),
+  priority smallint not null check (priority between 0 and 9),
+  source text not null default '',
+  -- front: handed back or reclaimed, goes before the line. alone: suspected of killing its worker, runs with no other job.
+  place text not null default 'line' check (place in ('line', 'front', 'alone')),
+  unique (queue, type, version, priority, source, place)
+);
+
+create table pawl.queue (
+  name text primary key,
+  paused_at timestamptz
+);
+create index queue_paused on pawl.queue (name) where paused_at is not null;
+
+-- Starts of queues with a start rate: how many, when. Rows older than the rate's window are removed by the next claim.
+create table pawl.start (
+  queue text not null,
+  at timestamptz not null,
+  starts int not null
+);
+create index start_recent on pawl.start (queue, at);
+
+create table pawl.attempt (
+  pos bigint not null default nextval('pawl.position'),
+  xid xid8 not null default pg_current_xact_id(),
+  job_id bigint not null default currval('pawl.position'),
+  created_at timestamptz not null default now(),
+  run_at timestamptz not null default now(),
+  lane int not null,
+  deferrals int not null default 0,
+  max_attempts smallint not null check (max_attempts >= 1),
+  failures smallint not null default 0,
+  crashes smallint not null default 0,   -- an attempt's number is failures + crashes + 1
+  body jsonb not null,
+  start_before timestamptz,
+  replays bigint,
+  trace text,
+  primary key (pos)
+);
+create index attempt_line on pawl.attempt (lane, xid, pos);
+create index attempt_job on pawl.attempt (('job_' || job_id::text));
+create index attempt_start_before on pawl.attempt (start_before) where start_before is not null;
+
+create table pawl.lease (
+  lane int not null,
+  turn bigint not null,            -- last + 1: the key makes a second claim of one turn impossible, the lock only keeps order
+  worker uuid not null,
+  claim bigint not null,           -- the worker's own count: tells its lease from another one of its own with the same turn
+  at timestamptz not null default now(),
+  base pg_snapshot not null,       -- all that is visible in it was leased before …
+  win pg_snapshot not null,        -- … what is visible in this one is being leased …
+  xid xid8 not null,               -- … and has been up to here
+  pos bigint not null,
+  positions int8multirange not null,
+  ahead int8multirange,            -- of these, taken before a slot was free
+  primary key (lane, turn)
+);
+create index lease_worker on pawl.lease (worker, at);
+
+create type pawl.outcome_kind as enum (
+  'succeeded', 'retryable', 'failed', 'cancelled', 'crashed', 'deferred', 'moved'
+);
+
+create table pawl.outcome (
+  pos bigint not null,             -- the fence
+  at timestamptz not null default now(),
+  kind pawl.outcome_kind not null,
+  worker int,                      -- worker.number; null when no worker had it
+  duration_ms int,
+  detail jsonb,
+  primary key (pos)
+);
+
+create table pawl.later (
+  job_id bigint primary key,
+  run_at timestamptz not null,
+  created_at timestamptz not null,
+  lane int not null,
+  deferrals int not null,
+  reason text not null check (reason in ('scheduled', 'retry', 'deferred')),
+  max_attempts smallint not null,
+  failures smallint not null,
+  crashes smallint not null,
+  body jsonb not null,
+  start_before timestamptz,
+  replays bigint,
+  trace text,
+  error jsonb
+);
+create index later_due on pawl.later (run_at);
+create index later_job on pawl.later (('job_' || job_id::text));
+
+create table pawl.dead (
+  job_id bigint primary key,
+  pos bigint not null,             -- its last attempt
+  died_at timestamptz not null default now(),
+  created_at timestamptz not null,
+  lane int not null,
+  deferrals int not null,
+  max_attempts smallint not null,
+  failures smallint not null,
+  crashes smallint not null,
+  reason text not null check (reason in ('permanent', 'exhausted', 'poison', 'expired')),
+  body jsonb not null,
+  replays bigint,
+  trace text,
+  error jsonb,
+  ended_at timestamptz,            -- a person decided
+  ended_as text check (ended_as in ('replayed', 'discarded')),
+  replayed_as bigint,
+  check ((ended_at is null) = (ended_as is null)),
+  check ((replayed_as is not null) = (ended_as is not distinct from 'replayed'))
+);
+create index dead_job on pawl.dead (('job_' || job_id::text));
+create index dead_open on pawl.dead (died_at) where ended_at is null;
+
+create table pawl.worker (
+  id uuid primary key,             -- random: it is what a lease is proven by
+  number int generated always as identity unique,
+  name text not null,
+  queues text[] not null,
+  started_at timestamptz not null default now(),
+  heartbeat_at timestamptz not null default now(),
+  blocked_ms int not null default 0,
+  leases text[] not null default '{}',        -- open ones, as lane:turn
+  running int8multirange not null default '{}',
+  suspect bigint,                  -- the position that runs alone now
+  swept_at timestamptz not null default now(),
+  lost_at timestamptz,
+  stopped_at timestamptz
+) with (fillfactor = 50);
+
+create table pawl.progress (
+  job_id bigint primary key,
+  at timestamptz not null default now(),
+  value jsonb not null
+) with (fillfactor = 50);

@@ -1,0 +1,39 @@
+-- A job as people see it: one row, one state. Fast for one job (index attempt_job or later_job) and for a page of them.
+-- An attempt is leased if it is visible in the base of its lane's newest lease, or in its window and not beyond the cursor.
+create view pawl.jobs as
+select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
+       case
+         when o.pos is not null then o.kind::text
+         when lease.lane is null then 'pending'
+         when lease.ahead @> a.pos and not w.running @> a.pos then 'pending'
+         else 'running'
+       end as status,
+       l.priority, a.run_at, a.failures + a.crashes + 1 as attempt, a.max_attempts::int, a.failures::int, a.crashes::int,
+       a.deferrals, nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
+       p.value as progress, o.detail as error, a.trace, a.created_at, o.at as finished_at,
+       case when a.replays is not null then 'job_' || a.replays::text end as replays
+  from pawl.attempt a
+  join pawl.lane l on l.id = a.lane
+  left join pawl.outcome o on o.pos = a.pos
+  left join lateral (
+    select last.* from pawl.lease last where o.pos is null and last.lane = a.lane order by last.turn desc limit 1
+  ) last on true
+  left join lateral (
+    select lease.* from pawl.lease lease
+     where lease.lane = a.lane and lease.positions @> a.pos
+       and (pg_visible_in_snapshot(a.xid, last.base)
+            or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos)))
+     order by lease.turn desc limit 1
+  ) lease on true
+  left join pawl.worker w on w.id = lease.worker
+  left join pawl.progress p on p.job_id = a.job_id
+ where o.kind is null or o.kind in ('succeeded', 'failed', 'cancelled')
+union all
+select 'job_' || r.job_id::text, l.queue, l.type, l.version, r.body,
+       case r.reason when 'retry' then 'retryable' else 'scheduled' end,
+       l.priority, r.run_at, r.failures + r.crashes + 1, r.max_attempts::int, r.failures::int, r.crashes::int,
+       r.deferrals, nullif(l.source, ''), null, null, null, p.value, r.error, r.trace, r.created_at, null,
+       case when r.replays is not null then 'job_' || r.replays::text end
+  from pawl.later r
+  join pawl.lane l on l.id = r.lane
+  left join pawl.progress p on p.job_id = r.job_id;

@@ -1,0 +1,69 @@
+import type { LaneKey } from './lanes.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+/** An attempt that a silent worker left behind. */
+export type Unsettled = {
+  readonly pos: number
+  readonly jobPosition: number
+  readonly lane: Omit<LaneKey, 'place'>
+  readonly failures: number
+  readonly crashes: number
+  readonly maxAttempts: number
+  readonly alone: boolean
+  readonly ahead: boolean
+  readonly workerName: string
+  readonly workerNumber: number | null
+}
+
+const ofLostWorker = statement('unsettled_of_lost_worker')
+const ofNobody = statement('unsettled_of_nobody')
+const swept = statement('workers_swept')
+const reclaim = statement('reclaim')
+const reclaimDead = statement('reclaim_dead')
+
+const pageSize = 1_000
+
+export async function unsettledOfLostWorker(runner: Runner, workerId: string): Promise<Unsettled[]> {
+  return (await runner.run(ofLostWorker, [workerId, pageSize])).map(decode)
+}
+
+/** Attempts in leases that no worker knows of and that are older than `ageMs`. */
+export async function unsettledOfNobody(runner: Runner, ageMs: number): Promise<Unsettled[]> {
+  const rows = await runner.run(ofNobody, [ageMs, pageSize])
+  if (rows.length < pageSize) await runner.run(swept)
+  return rows.map(decode)
+}
+
+/** False: the attempt was settled meanwhile. */
+export async function reclaimAttempt(
+  runner: Runner,
+  item: Unsettled,
+  lane: number,
+  crashes: number,
+  detail: object,
+): Promise<boolean> {
+  const values = [item.pos, lane, crashes, JSON.stringify(detail), item.workerNumber]
+  return (await runner.run(reclaim, values)).length === 1
+}
+
+export async function buryAttempt(runner: Runner, item: Unsettled, reason: string, detail: object): Promise<boolean> {
+  return (await runner.run(reclaimDead, [item.pos, reason, JSON.stringify(detail), item.workerNumber])).length === 1
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of the two statements above
+function decode(row: any): Unsettled {
+  const { queue, type, version, priority, source } = row
+  return {
+    pos: row.pos,
+    jobPosition: row.job_id,
+    lane: { queue, type, version, priority, source },
+    failures: row.failures,
+    crashes: row.crashes,
+    maxAttempts: row.max_attempts,
+    alone: row.alone,
+    ahead: row.ahead,
+    workerName: row.worker_name,
+    workerNumber: row.worker_number,
+  }
+}

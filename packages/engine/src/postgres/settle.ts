@@ -1,0 +1,117 @@
+import type { ErrorRecord } from '../job/error-record.ts'
+import type { LeaseRef } from './claim.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+/** Who settles: a lease is proven by the worker's random id; outcomes carry its number. */
+export type SettlingWorker = { readonly id: string; readonly number: number }
+
+export type ToSettle = { readonly pos: number; readonly lease: LeaseRef; readonly durationMs: number }
+export type ToSettleLater = ToSettle & {
+  readonly kind: 'retryable' | 'deferred'
+  readonly delayMs: number
+  readonly error: ErrorRecord | null
+}
+export type ToSettleDead = ToSettle & { readonly reason: string; readonly error: ErrorRecord }
+export type ToHandBack = ToSettle & { readonly frontLane: number }
+
+export type StandingOutcome = { readonly pos: number; readonly kind: string; readonly worker: string | null }
+
+const succeeded = statement('settle_succeeded')
+const later = statement('settle_later')
+const dead = statement('settle_dead')
+const back = statement('hand_back')
+const fence = statement('fence')
+const find = statement('outcomes_find')
+const lost = statement('leases_lost')
+
+/** Each of these returns how many were settled; fewer than given means that some leases are lost. Sorted by position. */
+export async function settleSucceeded(
+  runner: Runner,
+  worker: SettlingWorker,
+  items: readonly ToSettle[],
+): Promise<number> {
+  const [row] = await runner.run(succeeded, [...proof(worker, items), durations(items), worker.number])
+  return row.settled
+}
+
+export async function settleLater(
+  runner: Runner,
+  worker: SettlingWorker,
+  items: readonly ToSettleLater[],
+): Promise<number> {
+  const [row] = await runner.run(later, [
+    ...proof(worker, items),
+    durations(items),
+    worker.number,
+    items.map((item) => item.kind),
+    items.map((item) => item.delayMs),
+    items.map((item) => item.error && JSON.stringify(item.error)),
+  ])
+  return row.settled
+}
+
+export async function settleDead(
+  runner: Runner,
+  worker: SettlingWorker,
+  items: readonly ToSettleDead[],
+): Promise<number> {
+  const [row] = await runner.run(dead, [
+    ...proof(worker, items),
+    durations(items),
+    worker.number,
+    items.map((item) => item.reason),
+    items.map((item) => JSON.stringify(item.error)),
+  ])
+  return row.settled
+}
+
+export async function handBack(runner: Runner, worker: SettlingWorker, items: readonly ToHandBack[]): Promise<number> {
+  const fronts = items.map((item) => item.frontLane)
+  const [row] = await runner.run(back, [...proof(worker, items), worker.number, fronts, [...new Set(fronts)].join(',')])
+  return row.settled
+}
+
+/** The first statement of `job.commit`. False: the lease is lost. */
+export async function passFence(
+  runner: Runner,
+  worker: SettlingWorker,
+  lease: LeaseRef,
+  pos: number,
+): Promise<boolean> {
+  const rows = await runner.run(fence, [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number])
+  return rows.length === 1
+}
+
+export function findOutcomes(runner: Runner, positions: readonly number[]): Promise<StandingOutcome[]> {
+  return runner.run(find, [positions])
+}
+
+export function lostLeases(runner: Runner, workerId: string, leases: readonly LeaseRef[]): Promise<LeaseRef[]> {
+  return runner.run(lost, [workerId, leases.map((l) => l.lane), leases.map((l) => l.turn), leases.map((l) => l.claim)])
+}
+
+function proof(worker: SettlingWorker, items: readonly ToSettle[]): unknown[] {
+  const leases: LeaseRef[] = []
+  const indexOf = new Map<LeaseRef, number>()
+  const index = items.map(({ lease }) => {
+    let i = indexOf.get(lease)
+    if (i === undefined) {
+      i = leases.push(lease)
+      indexOf.set(lease, i)
+    }
+    return i
+  })
+  return [
+    worker.id,
+    leases.map((lease) => lease.lane),
+    leases.map((lease) => lease.turn),
+    leases.map((lease) => lease.claim),
+    items.map((item) => item.pos),
+    index,
+  ]
+}
+
+function durations(items: readonly ToSettle[]): number[] {
+  return items.map((item) => Math.min(2_147_483_647, Math.round(item.durationMs)))
+}

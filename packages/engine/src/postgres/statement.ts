@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+
+/** One `.sql` file: its text, and its name as the name under which a connection prepares it. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** Reads a statement from `statements/`. Done once, when the module that uses it loads. */
+export function statement(name: string): Statement {
+  return { name: `pawl_${name}`, text: readFileSync(new URL(`./statements/${name}.sql`, import.meta.url), 'utf8') }
+}

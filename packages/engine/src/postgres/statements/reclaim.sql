@@ -1,0 +1,17 @@
+-- Takes one attempt back from a worker that went silent, and appends the next attempt of its job.
+-- One at a time: an outcome that a job.commit is writing just now is waited for, and must hold up nobody else's job.
+-- $1 position, $2 lane of the next attempt (alone for a suspect, front for what was never started), $3 crashes to add,
+-- $4 detail, $5 number of the worker it is taken from. Locks: the new rows. Indexes: primary keys of outcome, attempt.
+with settled as (
+  insert into pawl.outcome (pos, kind, worker, detail) values ($1, 'crashed', $5, $4::jsonb)
+  on conflict do nothing
+  returning pos
+), appended as (
+  insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
+                            replays, trace)
+  select a.job_id, a.created_at, $2, a.deferrals, a.max_attempts, a.failures, a.crashes + $3, a.body, a.start_before,
+         a.replays, a.trace
+    from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
+  returning lane
+)
+select pg_notify('pawl_line', lane::text)::text as woken from appended

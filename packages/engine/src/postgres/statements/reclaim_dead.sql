@@ -1,0 +1,13 @@
+-- Takes one attempt back from a worker that it took with it, once too often: the job becomes a dead letter.
+-- $1 position, $2 reason, $3 detail, $4 number of the worker. Locks: the new rows. Indexes: primary keys of outcome, attempt.
+with settled as (
+  insert into pawl.outcome (pos, kind, worker, detail) values ($1, 'failed', $4, $3::jsonb)
+  on conflict do nothing
+  returning pos, detail
+)
+insert into pawl.dead (job_id, pos, created_at, lane, deferrals, max_attempts, failures, crashes, reason, body, replays, trace,
+                       error)
+select a.job_id, a.pos, a.created_at, a.lane, a.deferrals, a.max_attempts, a.failures, a.crashes + 1, $2, a.body, a.replays,
+       a.trace, s.detail
+  from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
+returning job_id

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import type { LeaseRef } from './claim.ts'
+import { clientRunner } from './client-runner.ts'
+import type { Runner } from './runner.ts'
+import { passFence, type SettlingWorker } from './settle.ts'
+
+export type FencedTransaction = {
+  readonly pool: pg.Pool
+  readonly prepare: boolean
+  readonly worker: SettlingWorker
+  readonly lease: LeaseRef
+  readonly pos: number
+  /** PostgreSQL ends the transaction when the handler leaves it idle for longer: a reclaim must not wait for ever. */
+  readonly idleMs: number
+  /** Off only in the proof that shows what happens without it. */
+  readonly fenced: boolean
+}
+
+export type FencedResult<T> = { readonly kind: 'lost' } | { readonly kind: 'committed'; readonly value: T }
+
+/** Thrown when the connection broke during COMMIT: nobody here knows whether it took effect. */
+export class UnknownCommitError extends Error {}
+
+/**
+ * Runs a transaction whose first write is the attempt's outcome. If another outcome stands, or comes first, nothing at all is
+ * written.
+ */
+export async function transactFenced<T>(
+  options: FencedTransaction,
+  write: (client: pg.PoolClient, runner: Runner) => Promise<T>,
+): Promise<FencedResult<T>> {
+  const client = await options.pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    const runner = clientRunner(client, options.prepare)
+    // sent together, one round trip
+    const [, , passed] = await Promise.all([
+      client.query('begin'),
+      client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(options.idleMs)]),
+      passFence(runner, options.worker, options.lease, options.pos),
+    ])
+    if (!passed && options.fenced) {
+      await client.query('rollback')
+      return { kind: 'lost' }
+    }
+    const value = await write(client, runner)
+    await client.query('commit').catch((error) => {
+      broken = error
+      throw new UnknownCommitError('the connection broke during commit', { cause: error })
+    })
+    return { kind: 'committed', value }
+  } catch (error) {
+    if (broken === undefined) await client.query('rollback').catch(onError)
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

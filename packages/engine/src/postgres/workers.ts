@@ -1,0 +1,59 @@
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+export type WatchedWorker = {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  /** As text: compared with itself, never with a clock of ours. */
+  readonly heartbeat: string
+  readonly blockedMs: number
+  readonly lost: boolean
+}
+
+const register = statement('worker_register')
+const suspect = statement('worker_suspect')
+const stop = statement('worker_stop')
+const watch = statement('workers_watch')
+const lose = statement('worker_lose')
+const bury = statement('worker_bury')
+
+export async function registerWorker(
+  runner: Runner,
+  id: string,
+  name: string,
+  queues: readonly string[],
+): Promise<number> {
+  const [row] = await runner.run(register, [id, name, queues])
+  return row.number
+}
+
+/** Records that a suspect is about to run alone, or with null that it has ended. False: the worker was given up. */
+export async function recordSuspect(runner: Runner, id: string, pos: number | null): Promise<boolean> {
+  return (await runner.run(suspect, [id, pos])).length === 1
+}
+
+export async function stopWorker(runner: Runner, id: string): Promise<void> {
+  await runner.run(stop, [id])
+}
+
+export async function watchWorkers(runner: Runner): Promise<WatchedWorker[]> {
+  const rows = await runner.run(watch)
+  return rows.map(({ id, number, name, heartbeat, blocked_ms, lost }) => ({
+    id,
+    number,
+    name,
+    heartbeat,
+    blockedMs: blocked_ms,
+    lost,
+  }))
+}
+
+/** Gives a worker up if its heartbeat has not changed. False: it has, or somebody else was first. */
+export async function loseWorker(runner: Runner, id: string, heartbeat: string): Promise<boolean> {
+  return (await runner.run(lose, [id, heartbeat])).length === 1
+}
+
+export async function buryWorker(runner: Runner, id: string): Promise<void> {
+  await runner.run(bury, [id])
+}

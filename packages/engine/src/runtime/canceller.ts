@@ -1,0 +1,84 @@
+import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
+import { cancelInLine, cancelLater, findPlaces, type JobPlace, unsettledByFilter } from '../postgres/cancel.ts'
+import type { Runner } from '../postgres/runner.ts'
+
+/** What `cancel` came to. A job that had ended before stays as it is, and `state` says how. */
+export type Cancellation = {
+  readonly id: JobId
+  readonly cancelled: boolean
+  readonly state: 'cancelled' | 'succeeded' | 'failed' | 'unknown'
+}
+
+export type CancelFilter = { readonly queue?: string; readonly type?: string }
+
+const page = 1_000
+/** A job may move between `later` and the line while it is being cancelled; it cannot do so for ever. */
+const maxTries = 20
+
+export class Canceller {
+  readonly #runner: Runner
+
+  constructor(runner: Runner) {
+    this.#runner = runner
+  }
+
+  async cancel(ids: readonly string[]): Promise<Cancellation[]> {
+    const positions = ids.map(jobPosition)
+    const done = new Map<number, Cancellation>()
+    for (let tries = 0; done.size < new Set(positions).size && tries < maxTries; tries++) {
+      const open = [...new Set(positions)].filter((position) => !done.has(position))
+      for (const cancellation of await this.#once(open)) done.set(jobPosition(cancellation.id), cancellation)
+    }
+    return positions.map(
+      (position) => done.get(position) ?? { id: jobId(position), cancelled: false, state: 'unknown' },
+    )
+  }
+
+  /** Cancels all that has not ended, page by page. Returns how many were cancelled. */
+  async cancelMany(filter: CancelFilter): Promise<number> {
+    let cancelled = 0
+    let after = 0
+    for (;;) {
+      const positions = await unsettledByFilter(this.#runner, filter, after, page)
+      if (positions.length === 0) return cancelled
+      const results = await this.cancel(positions.map(jobId))
+      cancelled += results.filter((result) => result.cancelled).length
+      after = positions.at(-1)!
+    }
+  }
+
+  async #once(positions: readonly number[]): Promise<Cancellation[]> {
+    const places = await findPlaces(this.#runner, positions)
+    const inLater = places.filter((place) => place.attempt === null)
+    const inLine = places.filter((place) => place.state === 'line')
+    const ended = places.filter((place) => place.attempt !== null && place.state !== 'line')
+    const cancelled = new Set([
+      ...(inLater.length === 0
+        ? []
+        : await cancelLater(
+            this.#runner,
+            inLater.map((place) => place.position),
+          )),
+      ...(await this.#cancelInLine(inLine)),
+    ])
+    const found = new Set(places.map((place) => place.position))
+    return [
+      ...[...cancelled].map((position) => ({ id: jobId(position), cancelled: true, state: 'cancelled' as const })),
+      ...ended.map(({ position, state }) => ({ id: jobId(position), cancelled: false, state: state as 'succeeded' })),
+      ...positions
+        .filter((position) => !found.has(position))
+        .map((position) => ({ id: jobId(position), cancelled: false, state: 'unknown' as const })),
+    ]
+  }
+
+  async #cancelInLine(places: readonly JobPlace[]): Promise<number[]> {
+    if (places.length === 0) return []
+    const attempts = new Set(
+      await cancelInLine(
+        this.#runner,
+        places.map((place) => place.attempt!),
+      ),
+    )
+    return places.filter((place) => attempts.has(place.attempt!)).map((place) => place.position)
+  }
+}

@@ -1,0 +1,72 @@
+import { refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import { encodeBody } from '../job/body.ts'
+import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
+import {
+  type DeadFilter,
+  type DeadLetter,
+  type DeadLetterView,
+  discardDead,
+  listDead,
+  replayDead,
+  showDead,
+} from '../postgres/dead-letters.ts'
+import type { Runner } from '../postgres/runner.ts'
+import type { Registry } from './registry.ts'
+
+/** Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. */
+export class DeadLetters {
+  readonly #runner: Runner
+  readonly #registry: Registry
+
+  constructor(runner: Runner, registry: Registry) {
+    this.#runner = runner
+    this.#registry = registry
+  }
+
+  /** Newest first; the next page is `before` the last one's `diedAt`. */
+  list(filter: DeadFilter = {}): Promise<DeadLetter[]> {
+    refuseUnknownOptions('deadLetters.list', filter, ['queue', 'type', 'reason', 'before', 'limit'])
+    return listDead(this.#runner, filter)
+  }
+
+  show(id: string): Promise<DeadLetterView | undefined> {
+    jobPosition(id)
+    return showDead(this.#runner, id)
+  }
+
+  /** Runs a dead letter again as a new job that points to it, with another body if one is given. */
+  async replay(id: string, options: { readonly body?: unknown } = {}): Promise<{ id: JobId }> {
+    refuseUnknownOptions('deadLetters.replay', options, ['body'])
+    const body = 'body' in options ? await this.#encode(id, options.body) : null
+    const [pair] = await replayDead(this.#runner, [jobPosition(id)], [body])
+    if (pair === undefined) {
+      throw new PawlError(
+        'not-dead',
+        `there is no dead letter ${id} to replay: it may have been replayed or discarded before`,
+      )
+    }
+    return { id: jobId(pair[1]) }
+  }
+
+  /** Replays many; those that somebody decided on before are left out. */
+  async replayMany(ids: readonly string[]): Promise<{ dead: JobId; id: JobId }[]> {
+    const pairs = await replayDead(
+      this.#runner,
+      ids.map(jobPosition),
+      ids.map(() => null),
+    )
+    return pairs.map(([dead, id]) => ({ dead: jobId(dead), id: jobId(id) }))
+  }
+
+  /** Takes dead letters out of sight. They stay on record. Returns those that were discarded. */
+  async discard(ids: readonly string[]): Promise<JobId[]> {
+    return (await discardDead(this.#runner, ids.map(jobPosition))).map(jobId)
+  }
+
+  async #encode(id: string, body: unknown): Promise<string> {
+    const letter = await showDead(this.#runner, id)
+    if (letter === undefined) throw new PawlError('not-dead', `there is no dead letter ${id}`)
+    return encodeBody(this.#registry.definition(letter.type), body)
+  }
+}

@@ -1,0 +1,84 @@
+import type { ErrorClass } from '../job/classify-error.ts'
+import type { JobId } from '../job/job-id.ts'
+
+type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string; readonly attempt: number }
+
+/** Everything that happens, by name. Nothing is silent: each give-up, reclaim, deferral and dead letter is here. */
+export type PawlEvents = {
+  'job.enqueue': { readonly count: number; readonly type: string; readonly queue: string }
+  'job.claim': { readonly count: number; readonly ahead: number; readonly queue: string }
+  'job.start': OfJob & { readonly slot: string }
+  'job.settle': OfJob & {
+    readonly outcome: 'succeeded' | 'retryable' | 'failed' | 'deferred'
+    readonly durationMs: number
+    readonly delayMs?: number
+    readonly reason?: string
+    readonly error?: unknown
+    readonly errorClass?: ErrorClass
+  }
+  'job.lease-lost': OfJob & { readonly standing: string }
+  'job.cancel': OfJob
+  'job.late-error': OfJob & { readonly error: unknown }
+  'job.reclaim': {
+    readonly id: JobId
+    readonly type: string
+    readonly queue: string
+    readonly from: string
+    readonly blamed: boolean
+  }
+  'job.dead': { readonly id: JobId; readonly type: string; readonly queue: string; readonly reason: string }
+  'job.log': OfJob & { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly fields: object }
+  'slot.error': { readonly slot: string; readonly id: JobId }
+  'slot.reset': { readonly slot: string }
+  'worker.start': { readonly worker: string; readonly queues: readonly string[] }
+  'worker.stop': { readonly worker: string; readonly handedBack: number }
+  'worker.lost': { readonly worker: string; readonly self: boolean }
+  'worker.blocked': { readonly worker: string; readonly blockedMs: number }
+  'worker.unfit': { readonly worker: string; readonly error: unknown }
+  'queue.pause': { readonly queue: string }
+  'queue.resume': { readonly queue: string }
+  'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }
+  'listen.lost': { readonly error: unknown }
+  'listen.ready': { readonly polling: boolean }
+}
+
+export type EventName = keyof PawlEvents
+export type EventListener<E extends EventName> = (event: PawlEvents[E]) => void
+export type AnyListener = <E extends EventName>(name: E, event: PawlEvents[E]) => void
+
+/** Events of one Pawl. A listener that throws must not take a job with it: its error is thrown outside, where it is seen. */
+export class Events {
+  readonly #byName = new Map<EventName, Set<EventListener<never>>>()
+  readonly #all = new Set<AnyListener>()
+
+  on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
+    const listeners = this.#byName.get(name) ?? new Set()
+    this.#byName.set(name, listeners.add(listener as EventListener<never>))
+    return () => listeners.delete(listener as EventListener<never>)
+  }
+
+  onAny(listener: AnyListener): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  /** True when somebody listens: on the hot path an event that nobody hears is not even made. */
+  heard(name: EventName): boolean {
+    return this.#all.size > 0 || (this.#byName.get(name)?.size ?? 0) > 0
+  }
+
+  emit<E extends EventName>(name: E, event: PawlEvents[E]): void {
+    for (const listener of this.#byName.get(name) ?? []) guard(() => (listener as EventListener<E>)(event))
+    for (const listener of this.#all) guard(() => listener(name, event))
+  }
+}
+
+function guard(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { type Channel, type Listening, listen } from '../postgres/listener.ts'
+import type { Events } from './events.ts'
+
+const proveWithinMs = 2_000
+/** A pooler stays one: ask again only now and then. */
+const askAgainMs = 60_000
+
+/** Keeps a LISTEN connection, and says when it had been away: then everything must be looked at once. */
+export class Listener {
+  readonly #url: string
+  readonly #events: Events
+  readonly #onNotification: (channel: Channel, payload: string) => void
+  readonly #onReady: () => void
+  #listening: Listening | undefined
+  #closed = false
+
+  constructor(
+    url: string,
+    events: Events,
+    onNotification: (channel: Channel, payload: string) => void,
+    onReady: () => void,
+  ) {
+    this.#url = url
+    this.#events = events
+    this.#onNotification = onNotification
+    this.#onReady = onReady
+  }
+
+  /** One life of the connection: it returns when that has ended, with the delay until the next. */
+  async runOnce(): Promise<number> {
+    if (this.#closed) return Number.POSITIVE_INFINITY
+    this.#listening = await listen(this.#url, this.#onNotification, proveWithinMs)
+    this.#events.emit('listen.ready', { polling: this.#listening === undefined })
+    this.#onReady()
+    if (this.#listening === undefined) return askAgainMs
+    if (this.#closed) await this.#listening.close()
+    const error = await this.#listening.ended
+    this.#listening = undefined
+    if (this.#closed) return Number.POSITIVE_INFINITY
+    this.#events.emit('listen.lost', { error })
+    return 0
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#listening?.close().catch(() => {})
+  }
+}

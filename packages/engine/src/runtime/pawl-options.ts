@@ -1,0 +1,38 @@
+import { refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import type { ErrorClassifier } from '../job/classify-error.ts'
+import type { JobDefinition } from '../job/job-definition.ts'
+import type { Logger } from './log-events.ts'
+import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
+
+export type PawlOptions = {
+  /** Where PostgreSQL is, as postgres://user:password@host:port/database. */
+  readonly url: string
+  /** The job types this process knows. It enqueues and runs no others. */
+  readonly jobs: readonly JobDefinition[]
+  readonly queues?: Readonly<Record<string, QueueOptions>>
+  readonly worker?: WorkerOptions
+  /** Asked first about each error; what it leaves undecided is decided by Pawl. */
+  readonly classifyError?: ErrorClassifier
+  /** pino, or anything of its shape. */
+  readonly logger?: Logger
+  /** A pooler in transaction mode (PgBouncer) stands before PostgreSQL: no prepared statements, no LISTEN. */
+  readonly pooler?: boolean
+  /** Bring the schema up to date in `start`. True unless said otherwise. */
+  readonly migrate?: boolean
+}
+
+const known = ['url', 'jobs', 'queues', 'worker', 'classifyError', 'logger', 'pooler', 'migrate']
+
+export function checkPawlOptions(options: PawlOptions): void {
+  refuseUnknownOptions('createPawl', options, known)
+  if (typeof options.url !== 'string' || !/^postgres(ql)?:\/\//.test(options.url)) {
+    throw new PawlError(
+      'invalid-option',
+      `createPawl: url must be a PostgreSQL URL (postgres://…); got ${String(options.url)}`,
+    )
+  }
+  if (!Array.isArray(options.jobs)) {
+    throw new PawlError('invalid-option', 'createPawl: jobs must be a list of what defineJob returned')
+  }
+}

@@ -1,0 +1,220 @@
+import { PawlError } from '../errors.ts'
+import type { EnqueueOptions } from '../job/enqueue-options.ts'
+import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
+import { type JobId, jobPosition } from '../job/job-id.ts'
+import { Connections } from '../postgres/connections.ts'
+import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
+import { type Migration, migrate } from '../postgres/migrate.ts'
+import { pausedQueues, pauseQueue, resumeQueue } from '../postgres/queues.ts'
+import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
+import { type CancelFilter, type Cancellation, Canceller } from './canceller.ts'
+import { DeadLetters } from './dead-letters.ts'
+import { Enqueuer } from './enqueuer.ts'
+import { type EventListener, type EventName, Events } from './events.ts'
+import { LaneBook } from './lane-book.ts'
+import { logEvents } from './log-events.ts'
+import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
+import { Registry } from './registry.ts'
+import { Running } from './running.ts'
+import type { SlotView } from './worker/slot.ts'
+import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
+
+/** Test-only hooks; not part of the public API. */
+export type PawlInternals = { readonly fenced?: boolean }
+
+const batch = 1_000
+
+/** One process's door to Pawl: it enqueues, runs workers, and answers questions. Made by `createPawl`. */
+export class Pawl {
+  readonly deadLetters: DeadLetters
+  readonly #options: PawlOptions
+  readonly #settings: WorkerSettings
+  readonly #events = new Events()
+  readonly #registry: Registry
+  readonly #connections: Connections
+  readonly #enqueuer: Enqueuer
+  readonly #lanes: LaneBook
+  readonly #canceller: Canceller
+  readonly #internals: PawlInternals
+  #running: Running | undefined
+  #closed = false
+
+  constructor(options: PawlOptions, internals: PawlInternals = {}) {
+    checkPawlOptions(options)
+    this.#options = options
+    this.#internals = internals
+    this.#settings = workerSettings(options.worker)
+    this.#registry = new Registry(options.jobs, options.queues ?? {})
+    this.#connections = new Connections({
+      url: options.url,
+      prepare: options.pooler !== true,
+      commitConnections: this.#settings.commitConnections,
+      onReconnect: () => this.#running?.doubtLeases(),
+    })
+    this.#lanes = new LaneBook(this.#connections.general)
+    this.#enqueuer = new Enqueuer(this.#connections.enqueues, this.#lanes, this.#events)
+    this.#canceller = new Canceller(this.#connections.general)
+    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
+    if (options.logger !== undefined) logEvents(this.#events, options.logger)
+  }
+
+  on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** Brings the schema up to date; returns what was applied. */
+  migrate(): Promise<readonly Migration[]> {
+    return migrate(this.#options.url)
+  }
+
+  /** Enqueues one job. When this resolves, or the caller's transaction commits, the job is durable. */
+  async enqueue<D extends JobDefinition>(
+    job: D,
+    body: BodyInput<D>,
+    options: EnqueueOptions = {},
+  ): Promise<{ id: JobId }> {
+    this.#refuseWhenClosed()
+    const definition = this.#registry.definition(job.type)
+    if (options.tx === undefined) return { id: await this.#enqueuer.enqueue(definition, body, options) }
+    const [id] = await this.enqueueMany(job, [body], options)
+    return id!
+  }
+
+  /** Enqueues jobs of one type, a thousand a round trip. In the caller's transaction it is all or nothing. */
+  async enqueueMany<D extends JobDefinition>(
+    job: D,
+    bodies: readonly BodyInput<D>[],
+    options: EnqueueOptions = {},
+  ): Promise<{ id: JobId }[]> {
+    this.#refuseWhenClosed()
+    const definition = this.#registry.definition(job.type)
+    const runner = options.tx === undefined ? undefined : transactionRunner(options.tx)
+    // all are checked before the first is written
+    const jobs = await Promise.all(bodies.map((body) => this.#enqueuer.prepare(definition, body, options)))
+    const ids: { id: JobId }[] = []
+    for (let i = 0; i < jobs.length; i += batch) {
+      const written = await this.#enqueuer.write(runner, definition, jobs.slice(i, i + batch))
+      for (const id of written) ids.push({ id })
+    }
+    return ids
+  }
+
+  /** Enqueues as many jobs as the source yields, in bounded memory. Each batch is durable before the next is read. */
+  async enqueueStream<D extends JobDefinition>(
+    job: D,
+    bodies: Iterable<BodyInput<D>> | AsyncIterable<BodyInput<D>>,
+    options: EnqueueOptions = {},
+  ): Promise<{ accepted: number }> {
+    let accepted = 0
+    let waiting: BodyInput<D>[] = []
+    for await (const body of bodies) {
+      waiting.push(body)
+      if (waiting.length < batch) continue
+      accepted += (await this.enqueueMany(job, waiting, options)).length
+      waiting = []
+    }
+    if (waiting.length > 0) accepted += (await this.enqueueMany(job, waiting, options)).length
+    return { accepted }
+  }
+
+  /** Starts working: from here on this process runs jobs of all its queues. */
+  async start(): Promise<void> {
+    this.#refuseWhenClosed()
+    if (this.#running !== undefined) return
+    if (this.#options.migrate !== false) await this.migrate()
+    this.#running = new Running({
+      url: this.#options.url,
+      pooler: this.#options.pooler === true,
+      connections: this.#connections,
+      registry: this.#registry,
+      settings: this.#settings,
+      events: this.#events,
+      lanes: this.#lanes,
+      enqueuer: this.#enqueuer,
+      classify: this.#options.classifyError,
+      fenced: this.#internals.fenced !== false,
+    })
+    await this.#running.start()
+  }
+
+  /** Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. */
+  async drain(): Promise<void> {
+    await this.start()
+    await this.#running!.untilEmpty()
+    await this.stop()
+  }
+
+  /**
+   * Finishes what runs within the grace period, hands back the rest and closes all connections. A second call hands back at
+   * once.
+   */
+  async stop(options: { readonly graceMs?: number } = {}): Promise<void> {
+    const first = !this.#closed
+    this.#closed = true
+    await this.#running?.stop(first ? (options.graceMs ?? this.#settings.shutdownGraceMs) : 0)
+    if (!first) return
+    await this.#enqueuer.settled()
+    await this.#connections.close()
+  }
+
+  async cancel(id: string): Promise<Cancellation> {
+    const [result] = await this.#canceller.cancel([id])
+    return result!
+  }
+
+  /** Cancels all jobs of a queue, of a type, or both, that have not ended. Returns how many. */
+  cancelMany(filter: CancelFilter): Promise<number> {
+    if (filter.queue === undefined && filter.type === undefined) {
+      throw new PawlError('invalid-option', 'cancelMany needs a queue or a type: it would otherwise cancel everything')
+    }
+    return this.#canceller.cancelMany(filter)
+  }
+
+  job(id: string): Promise<JobView | undefined> {
+    jobPosition(id)
+    return findJob(this.#connections.general, id)
+  }
+
+  attempts(id: string): Promise<AttemptView[]> {
+    jobPosition(id)
+    return findAttempts(this.#connections.general, id)
+  }
+
+  /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */
+  async pauseQueue(queue: string): Promise<void> {
+    await pauseQueue(this.#connections.general, this.#registry.checkQueue(queue))
+    this.#events.emit('queue.pause', { queue })
+  }
+
+  async resumeQueue(queue: string): Promise<void> {
+    await resumeQueue(this.#connections.general, this.#registry.checkQueue(queue))
+    this.#events.emit('queue.resume', { queue })
+  }
+
+  pausedQueues(): Promise<string[]> {
+    return pausedQueues(this.#connections.general)
+  }
+
+  /** The slots of this process: name, state, and the job that each one runs. */
+  get slots(): readonly SlotView[] {
+    return this.#running?.slots ?? []
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
+  }
+}
+
+/**
+ * Makes a Pawl. Nothing is connected until it is needed.
+ *
+ * @example
+ * ```ts
+ * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [greet] })
+ * await pawl.start()
+ * await pawl.enqueue(greet, { name: 'Ada' })
+ * ```
+ */
+export function createPawl(options: PawlOptions): Pawl {
+  return new Pawl(options)
+}

@@ -1,0 +1,99 @@
+import { decideReclaim } from '../job/decide-reclaim.ts'
+import { jobId } from '../job/job-id.ts'
+import {
+  buryAttempt,
+  reclaimAttempt,
+  type Unsettled,
+  unsettledOfLostWorker,
+  unsettledOfNobody,
+} from '../postgres/reclaim.ts'
+import type { Runner } from '../postgres/runner.ts'
+import { buryWorker, loseWorker, type WatchedWorker, watchWorkers } from '../postgres/workers.ts'
+import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
+import { Silence } from './silence.ts'
+
+export type ReclaimerOptions = {
+  readonly runner: Runner
+  readonly lanes: LaneBook
+  readonly events: Events
+  /** A worker silent for so long is given up. */
+  readonly silenceMs: number
+}
+
+/** A lease that no heartbeat lists is forgotten once it is this old; younger ones may just not have been reported yet. */
+const forgottenMs = 60_000
+
+/** Takes jobs back from workers that went silent. Any number of processes may do so at once. */
+export class Reclaimer {
+  readonly #options: ReclaimerOptions
+  readonly #silence: Silence
+  readonly #blocked = new Set<string>()
+
+  constructor(options: ReclaimerOptions) {
+    this.#options = options
+    this.#silence = new Silence(options.silenceMs)
+  }
+
+  async runOnce(): Promise<number> {
+    const { runner, events, silenceMs } = this.#options
+    const workers = await watchWorkers(runner)
+    this.#tellBlocked(workers)
+    for (const worker of this.#silence.look(workers, performance.now())) {
+      if (worker.lost || !(await loseWorker(runner, worker.id, worker.heartbeat))) continue
+      events.emit('worker.lost', { worker: worker.name, self: false })
+      await this.#reclaimAll(worker)
+    }
+    // a claim that was under way when its worker was given up, or a reclaimer that died half-way
+    for (const worker of workers.filter(({ lost }) => lost)) {
+      if ((await this.#reclaimAll(worker)) === 0) await buryWorker(runner, worker.id)
+    }
+    await this.#reclaimForgotten()
+    return silenceMs / 5
+  }
+
+  async #reclaimAll(worker: WatchedWorker): Promise<number> {
+    const items = await unsettledOfLostWorker(this.#options.runner, worker.id)
+    for (const item of items) await this.#reclaim(item, items.length)
+    return items.length
+  }
+
+  async #reclaim(item: Unsettled, neighbours: number): Promise<void> {
+    const { runner, lanes, events } = this.#options
+    const { type, queue } = item.lane
+    const about = { id: jobId(item.jobPosition), type, queue }
+    const decision = decideReclaim({ ...item, neighbours })
+    const detail = { name: 'WorkerLostError', message: `worker ${item.workerName} went silent while it had this job` }
+    if (decision.kind === 'dead') {
+      if (await buryAttempt(runner, item, decision.reason, detail))
+        events.emit('job.dead', { ...about, reason: decision.reason })
+      return
+    }
+    const lane = await lanes.find({ ...item.lane, place: 'alone' })
+    if (await reclaimAttempt(runner, item, lane.id, decision.blamed ? 1 : 0, detail)) {
+      events.emit('job.reclaim', { ...about, from: item.workerName, blamed: decision.blamed })
+    }
+  }
+
+  /** Never started by anybody, so these go to the front and nobody is suspected. */
+  async #reclaimForgotten(): Promise<void> {
+    const { runner, lanes, events } = this.#options
+    for (const item of await unsettledOfNobody(runner, forgottenMs)) {
+      const lane = await lanes.find({ ...item.lane, place: 'front' })
+      const detail = { name: 'ForgottenLeaseError', message: `worker ${item.workerName} does not know of this lease` }
+      if (await reclaimAttempt(runner, item, lane.id, 0, detail)) {
+        const { type, queue } = item.lane
+        events.emit('job.reclaim', { id: jobId(item.jobPosition), type, queue, from: item.workerName, blamed: false })
+      }
+    }
+  }
+
+  #tellBlocked(workers: readonly WatchedWorker[]): void {
+    for (const { id, name, blockedMs } of workers) {
+      const blocked = blockedMs > this.#options.silenceMs / 6
+      if (blocked && !this.#blocked.has(id)) this.#options.events.emit('worker.blocked', { worker: name, blockedMs })
+      if (blocked) this.#blocked.add(id)
+      else this.#blocked.delete(id)
+    }
+  }
+}

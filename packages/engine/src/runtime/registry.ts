@@ -1,0 +1,56 @@
+import { PawlError } from '../errors.ts'
+import type { JobDefinition } from '../job/job-definition.ts'
+import type { StartRate } from '../postgres/claim.ts'
+import { suggest } from '../suggest.ts'
+import { checkQueueOptions, defaultConcurrency, type QueueOptions } from './worker/worker-options.ts'
+
+export type QueueSettings = { readonly concurrency: number; readonly startRate: StartRate | undefined }
+
+/** The job types and queues one Pawl knows. */
+export class Registry {
+  readonly definitions: ReadonlyMap<string, JobDefinition>
+  readonly queues: ReadonlyMap<string, QueueSettings>
+
+  constructor(jobs: readonly JobDefinition[], queues: Readonly<Record<string, QueueOptions>>) {
+    const definitions = new Map<string, JobDefinition>()
+    for (const definition of jobs) {
+      const other = definitions.get(definition.type)
+      if (other !== undefined && other !== definition) {
+        throw new PawlError(
+          'duplicate-type',
+          `two different jobs have the type '${definition.type}'; give one another name`,
+        )
+      }
+      definitions.set(definition.type, definition)
+    }
+    this.definitions = definitions
+    const names = new Set(jobs.map((definition) => definition.queue))
+    for (const [queue, options] of Object.entries(queues)) {
+      if (!names.has(queue)) {
+        throw new PawlError('unknown-queue', `queues: no job is in the queue '${queue}'${suggest(queue, names)}`)
+      }
+      checkQueueOptions(queue, options)
+    }
+    this.queues = new Map(
+      [...names].map((name) => [
+        name,
+        { concurrency: queues[name]?.concurrency ?? defaultConcurrency, startRate: queues[name]?.startRate },
+      ]),
+    )
+  }
+
+  definition(type: string): JobDefinition {
+    const definition = this.definitions.get(type)
+    if (definition !== undefined) return definition
+    const known = [...this.definitions.keys()]
+    throw new PawlError(
+      'unknown-type',
+      `no job has the type '${type}'${suggest(type, known)}. Pass its definition in \`jobs\`.`,
+    )
+  }
+
+  checkQueue(queue: string): string {
+    if (this.queues.has(queue)) return queue
+    throw new PawlError('unknown-queue', `there is no queue '${queue}'${suggest(queue, this.queues.keys())}`)
+  }
+}

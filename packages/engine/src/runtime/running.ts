@@ -1,0 +1,103 @@
+import type { ErrorClassifier } from '../job/classify-error.ts'
+import type { Connections } from '../postgres/connections.ts'
+import type { Enqueuer } from './enqueuer.ts'
+import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
+import { LineUp } from './line-up.ts'
+import { Listener } from './listener.ts'
+import { Reclaimer } from './reclaimer.ts'
+import type { Registry } from './registry.ts'
+import { Service } from './service.ts'
+import { Worker } from './worker/worker.ts'
+import type { WorkerSettings } from './worker/worker-options.ts'
+
+export type RunningParts = {
+  readonly url: string
+  readonly pooler: boolean
+  readonly connections: Connections
+  readonly registry: Registry
+  readonly settings: WorkerSettings
+  readonly events: Events
+  readonly lanes: LaneBook
+  readonly enqueuer: Enqueuer
+  readonly classify: ErrorClassifier | undefined
+  readonly fenced: boolean
+}
+
+/** All that runs in a process that works: its worker, and the services that keep the ledger going. */
+export class Running {
+  readonly #worker: Worker
+  readonly #services: readonly Service[]
+  readonly #listener: Listener | undefined
+  readonly #listening: Service | undefined
+  #endGrace: () => void = () => {}
+  #stopping: Promise<void> | undefined
+
+  constructor(parts: RunningParts) {
+    const { url, events, lanes, settings, connections, registry } = parts
+    const { claims, settles, general, commits } = connections
+    this.#worker = new Worker({
+      ...parts,
+      prepare: !parts.pooler,
+      claims,
+      settles,
+      runner: general,
+      commits,
+      definitions: registry.definitions,
+      queues: registry.queues,
+    })
+    const lineUp = new LineUp(general, events)
+    const reclaimer = new Reclaimer({ runner: general, lanes, events, silenceMs: settings.silenceMs })
+    this.#services = [
+      new Service('line-up', events, () => lineUp.runOnce()),
+      new Service('reclaimer', events, () => reclaimer.runOnce()),
+    ]
+    if (parts.pooler) return
+    const onNotification = (channel: string, payload: string) =>
+      channel === 'pawl_line' ? this.#worker.wake(payload) : this.#worker.cancelled(payload)
+    this.#listener = new Listener(url, events, onNotification, () => this.#worker.wake('*'))
+    this.#listening = new Service('listener', events, () => this.#listener!.runOnce())
+  }
+
+  get slots() {
+    return this.#worker.slots
+  }
+
+  async start(): Promise<void> {
+    await this.#worker.start()
+    this.#listening?.start()
+    for (const service of this.#services) service.start()
+  }
+
+  doubtLeases(): void {
+    this.#worker.doubtLeases()
+  }
+
+  async untilEmpty(): Promise<void> {
+    while (!(await this.#worker.isIdle())) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  /** Called again while stopping, it ends the grace period. */
+  stop(graceMs: number): Promise<void> {
+    if (this.#stopping !== undefined) {
+      if (graceMs === 0) this.#endGrace()
+      return this.#stopping
+    }
+    const grace = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs)
+      this.#endGrace = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#stopping = this.#stop(grace).finally(() => this.#endGrace())
+    return this.#stopping
+  }
+
+  async #stop(grace: Promise<void>): Promise<void> {
+    await this.#listener?.close()
+    await this.#listening?.stop()
+    await this.#worker.stop(grace)
+    for (const service of this.#services) await service.stop()
+  }
+}

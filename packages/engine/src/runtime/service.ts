@@ -1,0 +1,68 @@
+import type { Events } from './events.ts'
+
+/** A loop's body: does its work once and returns the delay until the next time, in ms. */
+export type RunOnce = () => Promise<number>
+
+const firstRetryMs = 200
+const maxRetryMs = 5_000
+
+/**
+ * Runs something again and again. It survives its database: an error is an event, and the next run comes after a pause that
+ * grows. `wake` brings the next run forward.
+ */
+export class Service {
+  readonly #name: string
+  readonly #runOnce: RunOnce
+  readonly #events: Events
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #woken = false
+  #stopped = true
+  #retryMs = firstRetryMs
+
+  constructor(name: string, events: Events, runOnce: RunOnce) {
+    this.#name = name
+    this.#events = events
+    this.#runOnce = runOnce
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.wake()
+  }
+
+  wake(): void {
+    if (this.#stopped) return
+    if (this.#running !== undefined) {
+      this.#woken = true
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#woken) this.wake()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    this.#woken = false
+    let delayMs: number
+    try {
+      delayMs = await this.#runOnce()
+      this.#retryMs = firstRetryMs
+    } catch (error) {
+      delayMs = this.#retryMs
+      this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2)
+      this.#woken = false
+      this.#events.emit('service.error', { service: this.#name, error, retryMs: delayMs })
+    }
+    if (this.#stopped || delayMs === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.wake(), delayMs)
+  }
+}

@@ -1,0 +1,125 @@
+import { AttemptTimeoutError, CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import { InvalidBodyError, parseBody } from '../../job/body.ts'
+import { classifyError, type ErrorClassifier } from '../../job/classify-error.ts'
+import { decideFailure } from '../../job/decide-failure.ts'
+import type { Deferral, Job } from '../../job/job.ts'
+import type { Events } from '../events.ts'
+import type { Attempt } from './attempt.ts'
+import type { Settlement } from './settlement.ts'
+
+export type AttemptRunnerOptions = {
+  readonly events: Events
+  readonly classify: ErrorClassifier | undefined
+  /** How long a handler may take to return after its signal fired. */
+  readonly abortGraceMs: number
+  readonly random: () => number
+  /** A handler found that its whole process is unfit. */
+  readonly onFatal: (error: unknown) => void
+  /** Makes what the handler gets, and writes what it left to write when it returned. */
+  readonly makeJob: (attempt: Attempt, body: unknown) => Job
+  readonly finish: (attempt: Attempt) => Promise<'committed' | 'succeeded'> | 'succeeded'
+}
+
+export type AttemptRun = {
+  readonly settlement: Promise<Settlement>
+  /** Resolves when the handler has really returned, however late. */
+  readonly returned: Promise<void>
+  hasReturned(): boolean
+}
+
+/** Runs handlers and decides what their attempts came to. It writes nothing. */
+export class AttemptRunner {
+  readonly #options: AttemptRunnerOptions
+
+  constructor(options: AttemptRunnerOptions) {
+    this.#options = options
+  }
+
+  run(attempt: Attempt): AttemptRun {
+    const handled = this.#handle(attempt)
+    let done = false
+    const note = () => {
+      done = true
+    }
+    const returned = handled.then(note, note)
+    return { settlement: this.#settle(attempt, handled), returned, hasReturned: () => done }
+  }
+
+  async #handle(attempt: Attempt): Promise<unknown> {
+    const { definition, row } = attempt
+    let body = parseBody(definition, row.body)
+    if (body instanceof Promise) body = await body
+    return definition.run(this.#options.makeJob(attempt, body))
+  }
+
+  async #settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
+    try {
+      const result = await this.#orCutOff(attempt, handled)
+      if (attempt.committed) return { kind: 'committed' }
+      if (isDeferral(result)) return { kind: 'deferred', delayMs: result.deferMs, reason: result.reason }
+      if (isLost(attempt.abortReason)) return { kind: 'lost' }
+      return { kind: await this.#options.finish(attempt) }
+    } catch (error) {
+      return this.#failed(attempt, error)
+    }
+  }
+
+  /** The handler's result, or the reason of its abort if it has not returned within the grace period after that. */
+  #orCutOff(attempt: Attempt, handled: Promise<unknown>): Promise<unknown> {
+    const { timeoutMs } = attempt.definition
+    return new Promise((resolve, reject) => {
+      let grace: NodeJS.Timeout | undefined
+      const timeout =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(() => attempt.abort(new AttemptTimeoutError(timeoutMs)), timeoutMs)
+      attempt.onAbort = () => {
+        grace = setTimeout(() => reject(attempt.abortReason), this.#options.abortGraceMs)
+      }
+      const done = () => {
+        clearTimeout(timeout)
+        clearTimeout(grace)
+        attempt.onAbort = undefined
+      }
+      handled.then(resolve, reject).finally(done)
+    })
+  }
+
+  #failed(attempt: Attempt, thrown: unknown): Settlement {
+    if (attempt.committed) {
+      this.#options.events.emit('job.late-error', { ...attempt.about, error: thrown })
+      return { kind: 'committed' }
+    }
+    // an abort is the cause of what the handler threw because of it
+    const error = attempt.abortReason ?? thrown
+    if (isLost(error)) return { kind: 'lost' }
+    if (error instanceof ShutdownError) return { kind: 'handBack' }
+    const errorClass = error instanceof InvalidBodyError ? 'permanent' : classifyError(error, this.#options.classify)
+    if (errorClass === 'fatal') this.#options.onFatal(error)
+    const decision = decideFailure({
+      error,
+      errorClass,
+      failures: attempt.failures,
+      crashes: attempt.crashes,
+      maxAttempts: attempt.row.maxAttempts,
+      backoff: attempt.definition.retry.backoff,
+      random: this.#options.random(),
+    })
+    return { ...decision, error, errorClass }
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof LeaseLostError || error instanceof CancelledError
+}
+
+function isDeferral(result: unknown): result is Deferral {
+  return typeof result === 'object' && result !== null && 'deferMs' in result && 'reason' in result
+}
+
+/** Not started before its time was up. */
+export class ExpiredError extends PawlError {
+  constructor() {
+    super('expired', 'not started before its time was up')
+  }
+}

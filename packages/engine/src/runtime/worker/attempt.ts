@@ -1,0 +1,83 @@
+import type { JobDefinition } from '../../job/job-definition.ts'
+import { type JobId, jobId } from '../../job/job-id.ts'
+import type { ClaimedAttempt, LeaseRef } from '../../postgres/claim.ts'
+import type { Lane } from '../../postgres/lanes.ts'
+
+/** A lease in this process: how many of its attempts are not settled yet. */
+export type OpenLease = LeaseRef & { open: number }
+
+/** An attempt that this worker holds, from its claim until it is settled. */
+export class Attempt {
+  readonly definition: JobDefinition
+  readonly lane: Lane
+  readonly lease: OpenLease
+  readonly claimedAt: number
+  readonly row: ClaimedAttempt
+  /** performance.now() at its start; undefined while it waits in the buffer. */
+  startedAt: number | undefined
+  /** job.commit wrote the outcome: nothing is left to settle. */
+  committed = false
+  #abort: AbortController | undefined
+  #abortReason: Error | undefined
+
+  constructor(row: ClaimedAttempt, definition: JobDefinition, lane: Lane, lease: OpenLease, claimedAt: number) {
+    this.row = row
+    this.definition = definition
+    this.lane = lane
+    this.lease = lease
+    this.claimedAt = claimedAt
+  }
+
+  get pos(): number {
+    return this.row.pos
+  }
+
+  get jobPosition(): number {
+    return this.row.rest?.jobId ?? this.row.pos
+  }
+
+  get id(): JobId {
+    return jobId(this.jobPosition)
+  }
+
+  get failures(): number {
+    return this.row.rest?.failures ?? 0
+  }
+
+  get crashes(): number {
+    return this.row.rest?.crashes ?? 0
+  }
+
+  get number(): number {
+    return this.failures + this.crashes + 1
+  }
+
+  /** Made when first asked for: most handlers never look, and a controller for each would cost more than a no-op job. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController()
+      if (this.#abortReason !== undefined) this.#abort.abort(this.#abortReason)
+    }
+    return this.#abort.signal
+  }
+
+  get abortReason(): Error | undefined {
+    return this.#abortReason
+  }
+
+  /** The first reason stands. */
+  abort(reason: Error): void {
+    if (this.#abortReason !== undefined) return
+    this.#abortReason = reason
+    this.#abort?.abort(reason)
+    this.onAbort?.()
+  }
+
+  /** Set by whoever waits for this attempt's handler. */
+  onAbort: (() => void) | undefined
+
+  /** What events of this attempt tell of it. */
+  get about(): { id: JobId; type: string; queue: string; attempt: number } {
+    return { id: this.id, type: this.lane.type, queue: this.lane.queue, attempt: this.number }
+  }
+}

@@ -1,0 +1,174 @@
+import type { JobDefinition } from '../../job/job-definition.ts'
+import { type Claimed, type ClaimPool, type ClaimResult, claim, untilNextStart } from '../../postgres/claim.ts'
+import { type Lane, lanesOfQueues } from '../../postgres/lanes.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import type { Events } from '../events.ts'
+import { Attempt, type OpenLease } from './attempt.ts'
+import { HotLanes } from './hot-lanes.ts'
+import type { Pool } from './pool.ts'
+
+export type ClaimerOptions = {
+  readonly runner: Runner
+  readonly workerId: () => string
+  readonly definitions: ReadonlyMap<string, JobDefinition>
+  readonly pools: readonly Pool[]
+  readonly events: Events
+  /** How often all lanes are looked at, notified or not. */
+  readonly pollMs: number
+  readonly onLease: (lease: OpenLease) => void
+  /** Runs one suspect with nothing else in the process. */
+  readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
+  readonly onSettledInLine: (attempt: Attempt) => void
+}
+
+/** A lane that another claim holds is free again within about this time. */
+const passedRetryMs = 3
+
+type PoolLanes = { readonly pool: Pool; readonly line: HotLanes; readonly alone: HotLanes; notBefore: number }
+
+/** Claims attempts for all pools of a worker at once. `runOnce` is one round trip; it returns when the next one is due. */
+export class Claimer {
+  readonly #options: ClaimerOptions
+  readonly #pools: readonly PoolLanes[]
+  readonly #lanes = new Map<number, Lane>()
+  #claims = 0
+  #nextScanAt = 0
+  /** The last scan of all lanes brought nothing. */
+  lineIsEmpty = false
+
+  constructor(options: ClaimerOptions) {
+    this.#options = options
+    this.#pools = options.pools.map((pool) => ({ pool, line: new HotLanes(), alone: new HotLanes(), notBefore: 0 }))
+  }
+
+  /** Lanes have new work: their ids, or '*' for all. Unknown ones are looked up by a scan. */
+  notify(payload: string): boolean {
+    if (payload === '*') this.#nextScanAt = 0
+    const ids = payload === '*' ? [] : payload.split(',').map(Number)
+    if (ids.some((id) => !this.#lanes.has(id))) this.#nextScanAt = 0
+    for (const { line, alone } of this.#pools) {
+      line.warm(ids)
+      alone.warm(ids)
+    }
+    return this.#nextScanAt === 0 || this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
+  }
+
+  async runOnce(): Promise<number> {
+    const now = performance.now()
+    const scanning = now >= this.#nextScanAt
+    if (scanning) await this.#scan(now)
+    if (this.#pools.some(({ alone }) => alone.anyHot)) return this.#claimAlone()
+
+    const picks = this.#pools
+      .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : lanes.pool.wanted() }))
+      .filter(({ lanes, limit }) => limit > 0 && lanes.line.anyHot)
+      .map(({ lanes, limit }) => ({ lanes, limit, picked: lanes.line.pick() }))
+    if (picks.length === 0) {
+      this.lineIsEmpty ||= scanning && this.#pools.every(({ line }) => !line.anyHot)
+      return this.#untilNext(now)
+    }
+    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => request(lanes.pool, limit, picked)))
+    for (const pick of picks) await this.#take(pick.lanes, pick, result)
+    this.lineIsEmpty =
+      result.claimed.length === 0 && result.passed.length === 0 && !this.#pools.some(({ line }) => line.anyHot)
+    if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
+    return this.#untilNext(performance.now())
+  }
+
+  /** Sees all lanes that this worker can serve: it takes only the types and versions it knows. */
+  async #scan(now: number): Promise<void> {
+    const queues = this.#pools.map(({ pool }) => pool.options.queue)
+    const lanes = await lanesOfQueues(this.#options.runner, queues)
+    for (const lane of lanes) this.#lanes.set(lane.id, lane)
+    for (const { pool, line, alone } of this.#pools) {
+      const mine = lanes.filter((lane) => lane.queue === pool.options.queue && this.#serves(lane))
+      line.replace(mine.filter((lane) => lane.place !== 'alone'))
+      alone.replace(mine.filter((lane) => lane.place === 'alone'))
+      line.warmAll()
+      alone.warmAll()
+    }
+    this.#nextScanAt = now + this.#options.pollMs
+  }
+
+  #serves(lane: Lane): boolean {
+    return this.#options.definitions.get(lane.type)?.version === lane.version
+  }
+
+  async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
+    this.#claims++
+    return claim(this.#options.runner, { worker: this.#options.workerId(), claim: this.#claims, pools })
+  }
+
+  async #take(
+    lanes: PoolLanes,
+    pick: { limit: number; picked: readonly { id: number }[] },
+    result: ClaimResult,
+  ): Promise<void> {
+    const { pool, line } = lanes
+    const ids = new Set(pick.picked.map(({ id }) => id))
+    const attempts = result.claimed
+      .filter(({ lease }) => ids.has(lease.lane))
+      .flatMap((claimed) => this.#attempts(claimed))
+    line.warm(result.passed.filter((id) => ids.has(id)))
+    if (attempts.length >= pick.limit) line.warm(ids)
+    else if (pool.options.startRate !== undefined && pool.wanted() > 0)
+      await this.#awaitRate(lanes, ids, attempts.length > 0)
+    if (attempts.length === 0) return
+    const { events } = this.#options
+    if (events.heard('job.claim')) {
+      const ahead = attempts.reduce((count, attempt) => count + (attempt.row.ahead ? 1 : 0), 0)
+      events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
+    }
+    pool.offer(attempts.filter((attempt) => this.#open(attempt)))
+  }
+
+  /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */
+  async #awaitRate(lanes: PoolLanes, ids: Iterable<number>, some: boolean): Promise<void> {
+    const { queue, startRate } = lanes.pool.options
+    const ms = await untilNextStart(this.#options.runner, queue, startRate!)
+    if (ms > 0) lanes.notBefore = performance.now() + ms
+    if (ms > 0 || some) lanes.line.warm(ids)
+  }
+
+  /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
+  async #claimAlone(): Promise<number> {
+    if (this.#options.pools.some((pool) => pool.busy)) return Number.POSITIVE_INFINITY
+    const { pool, alone } = this.#pools.find((lanes) => lanes.alone.anyHot)!
+    const picked = alone.pick()
+    const result = await this.#claim([request(pool, 1, picked)])
+    alone.warm(result.passed)
+    const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
+    if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
+    alone.warm(picked.map(({ id }) => id))
+    if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
+    return 0
+  }
+
+  #attempts({ lease, attempts }: Claimed): Attempt[] {
+    const open: OpenLease = { ...lease, open: attempts.length }
+    const lane = this.#lanes.get(lease.lane)!
+    const definition = this.#options.definitions.get(lane.type)!
+    const now = performance.now()
+    this.#options.onLease(open)
+    return attempts.map((row) => new Attempt(row, definition, lane, open, now))
+  }
+
+  #open(attempt: Attempt): boolean {
+    if (attempt.row.rest?.settled !== true) return true
+    this.#options.onSettledInLine(attempt)
+    return false
+  }
+
+  #untilNext(now: number): number {
+    let due = this.#nextScanAt
+    for (const { pool, line, notBefore } of this.#pools) {
+      if (line.anyHot && pool.wanted() > 0) due = Math.min(due, notBefore)
+    }
+    return Math.max(0, due - now)
+  }
+}
+
+function request(pool: Pool, limit: number, lanes: ClaimPool['lanes']): ClaimPool {
+  const { queue, startRate } = pool.options
+  return { queue, limit, free: pool.free, startRate, lanes }
+}

@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { LeaseLostError } from '../../errors.ts'
+import { type NewJob, writeJobs } from '../../postgres/enqueue.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
+import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
+import type { Events } from '../events.ts'
+import type { Attempt } from './attempt.ts'
+
+export type CommitterOptions = {
+  readonly pool: pg.Pool
+  readonly prepare: boolean
+  /** Another connection, to find out what became of a commit whose own one broke. */
+  readonly runner: Runner
+  readonly worker: () => SettlingWorker
+  readonly events: Events
+  readonly idleMs: number
+  readonly fenced: boolean
+}
+
+const askAgainMs = 200
+
+/** Writes a handler's rows, its follow-ups and its job's completion in one transaction. */
+export class Committer {
+  readonly #options: CommitterOptions
+
+  constructor(options: CommitterOptions) {
+    this.#options = options
+  }
+
+  async commit<T>(attempt: Attempt, write: (client: pg.PoolClient, runner: Runner) => Promise<T>): Promise<T> {
+    if (attempt.abortReason !== undefined) throw attempt.abortReason
+    const { pool, prepare, idleMs, fenced } = this.#options
+    const worker = this.#options.worker()
+    let written: { value: T } | undefined
+    try {
+      const result = await transactFenced(
+        { pool, prepare, worker, lease: attempt.lease, pos: attempt.pos, idleMs, fenced },
+        async (client, runner) => {
+          written = { value: await write(client, runner) }
+          return written.value
+        },
+      )
+      if (result.kind === 'lost') return await this.#lost(attempt)
+      attempt.committed = true
+      return result.value
+    } catch (error) {
+      if (!(error instanceof UnknownCommitError) || written === undefined) throw error
+      if (!(await this.#stands(attempt, worker))) throw error.cause
+      attempt.committed = true
+      return written.value
+    }
+  }
+
+  /** A handler that returned with follow-ups: its completion and they are one transaction. */
+  async complete(attempt: Attempt, followUps: readonly NewJob[]): Promise<void> {
+    await this.commit(attempt, async (_client, runner) => {
+      await writeJobs(runner, followUps)
+    })
+  }
+
+  async #lost(attempt: Attempt): Promise<never> {
+    const [standing] = await findOutcomes(this.#options.runner, [attempt.pos])
+    const error = new LeaseLostError()
+    attempt.abort(error)
+    this.#options.events.emit('job.lease-lost', { ...attempt.about, standing: standing?.kind ?? 'none' })
+    throw error
+  }
+
+  async #stands(attempt: Attempt, worker: SettlingWorker): Promise<boolean> {
+    for (;;) {
+      try {
+        const [outcome] = await findOutcomes(this.#options.runner, [attempt.pos])
+        return outcome?.kind === 'succeeded' && outcome.worker === worker.id
+      } catch (error) {
+        this.#options.events.emit('service.error', { service: 'commit', error, retryMs: askAgainMs })
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+      }
+    }
+  }
+}

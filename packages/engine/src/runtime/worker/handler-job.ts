@@ -1,0 +1,121 @@
+import { PawlError } from '../../errors.ts'
+import type { EnqueueOptions } from '../../job/enqueue-options.ts'
+import type { Deferral, Job, JobLog, Tx } from '../../job/job.ts'
+import type { JobDefinition } from '../../job/job-definition.ts'
+import { type JobId, jobId } from '../../job/job-id.ts'
+import { type NewJob, reserveIds, writeJobs } from '../../postgres/enqueue.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import type { Enqueuer } from '../enqueuer.ts'
+import type { Events } from '../events.ts'
+import type { Attempt } from './attempt.ts'
+import type { Committer } from './committer.ts'
+import type { ProgressWriter } from './progress-writer.ts'
+
+export type HandlerServices = {
+  readonly committer: Committer
+  readonly enqueuer: Enqueuer
+  readonly runner: Runner
+  readonly progress: ProgressWriter
+  readonly events: Events
+}
+
+/** What a handler gets. Methods live on the prototype: making one of these is part of every job's cost. */
+export class HandlerJob implements Job {
+  readonly body: unknown
+  readonly #attempt: Attempt
+  readonly #services: HandlerServices
+  #committing: Runner | 'no' | 'done' = 'no'
+  /** Held back until the handler returns. */
+  followUps: NewJob[] | undefined
+
+  constructor(attempt: Attempt, body: unknown, services: HandlerServices) {
+    this.#attempt = attempt
+    this.#services = services
+    this.body = body
+  }
+
+  get id(): JobId {
+    return this.#attempt.id
+  }
+  get type(): string {
+    return this.#attempt.lane.type
+  }
+  get queue(): string {
+    return this.#attempt.lane.queue
+  }
+  get version(): number {
+    return this.#attempt.lane.version
+  }
+  get attempt(): number {
+    return this.#attempt.number
+  }
+  get maxAttempts(): number {
+    return this.#attempt.row.maxAttempts
+  }
+  get createdAt(): Date {
+    return new Date(this.#attempt.row.createdMs)
+  }
+  get trace(): string | undefined {
+    return this.#attempt.row.rest?.trace ?? undefined
+  }
+  get signal(): AbortSignal {
+    return this.#attempt.signal
+  }
+
+  async commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#committing !== 'no') {
+      throw new PawlError(
+        'commit-twice',
+        'job.commit completes the job, so it can run once in an attempt; put all writes into one',
+      )
+    }
+    return this.#services.committer.commit(this.#attempt, async (client, runner) => {
+      this.#committing = runner
+      try {
+        const value = await write(client as Tx)
+        const held = this.followUps
+        if (held !== undefined) await writeJobs(runner, held)
+        this.followUps = undefined
+        return value
+      } finally {
+        this.#committing = 'done'
+      }
+    })
+  }
+
+  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<{ id: JobId }> {
+    const { enqueuer, runner } = this.#services
+    const trace = options.trace ?? this.trace
+    const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })
+    if (this.#committing === 'done') {
+      throw new PawlError(
+        'enqueue-after-commit',
+        'job.commit has completed the job; enqueue follow-ups inside of it or before',
+      )
+    }
+    if (this.#committing !== 'no') {
+      const [id] = await writeJobs(this.#committing, [job])
+      return { id: jobId(id!) }
+    }
+    const [id] = await reserveIds(runner, 1)
+    this.followUps = [...(this.followUps ?? []), { ...job, id: id! }]
+    return { id: jobId(id!) }
+  }
+
+  progress(value: unknown): void {
+    this.#services.progress.report(this.#attempt, value)
+  }
+
+  defer(delayMs: number, reason = 'deferred by its handler'): Deferral {
+    return { deferMs: Math.max(0, delayMs), reason }
+  }
+
+  get log(): JobLog {
+    const { about } = this.#attempt
+    const write =
+      (level: 'info' | 'warn' | 'error') =>
+      (message: string, fields: object = {}) =>
+        this.#services.events.emit('job.log', { ...about, level, message, fields })
+    return { info: write('info'), warn: write('warn'), error: write('error') }
+  }
+}

@@ -1,0 +1,69 @@
+// Plain JavaScript: a thread starts from this very file, in the sources as in the package, with no compiler in between.
+import { parentPort, workerData } from 'node:worker_threads'
+import pg from 'pg'
+
+/**
+ * Sends the heartbeats of a worker from a thread of its own, so that a blocked event loop is reported as blocked and not taken
+ * for dead. The main thread counts up `ticks`; when it stops doing so, it is blocked.
+ *
+ * @typedef {{ url: string, workerId: string, beat: string, everyMs: number, blockedLimitMs: number, ticks: SharedArrayBuffer }} Data
+ * @typedef {{ leases: string[], running: string }} State
+ */
+const { url, workerId, beat, everyMs, blockedLimitMs, ticks } = /** @type {Data} */ (workerData)
+const main = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+const count = new Int32Array(ticks)
+
+/** @type {State} */
+let state = { leases: [], running: '{}' }
+/** @type {pg.Client | undefined} */
+let client
+let lastTick = -1
+let tickSeenAt = performance.now()
+
+main.on('message', (/** @type {State | 'now' | 'stop'} */ message) => {
+  if (message === 'stop') return void stop()
+  if (message === 'now') return void sendOnce()
+  state = message
+})
+
+function blockedMs() {
+  const tick = Atomics.load(count, 0)
+  if (tick !== lastTick) {
+    lastTick = tick
+    tickSeenAt = performance.now()
+  }
+  return Math.round(performance.now() - tickSeenAt)
+}
+
+async function connected() {
+  if (client !== undefined) return client
+  const fresh = new pg.Client({ connectionString: url, application_name: 'pawl heartbeat', keepAlive: true })
+  const forget = () => {
+    client = undefined
+  }
+  fresh.on('error', forget)
+  fresh.on('end', forget)
+  await fresh.connect()
+  client = fresh
+  return fresh
+}
+
+async function sendOnce() {
+  const blocked = blockedMs()
+  // given up: from here on the others must see silence
+  if (blocked > blockedLimitMs) return
+  try {
+    const { rowCount } = await (await connected()).query(beat, [workerId, state.leases, state.running, blocked])
+    main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
+  } catch (error) {
+    main.postMessage({ kind: 'error', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const timer = setInterval(sendOnce, everyMs)
+
+async function stop() {
+  clearInterval(timer)
+  await client?.end().catch(() => {})
+  process.exit()
+}

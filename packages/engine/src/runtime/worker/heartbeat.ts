@@ -1,0 +1,87 @@
+import { Worker as Thread } from 'node:worker_threads'
+import { statement } from '../../postgres/statement.ts'
+import type { Events } from '../events.ts'
+
+export type HeartbeatOptions = {
+  readonly url: string
+  readonly workerId: string
+  readonly everyMs: number
+  /** An event loop blocked for longer than this: the worker is given up. */
+  readonly blockedLimitMs: number
+  readonly events: Events
+  /** Open leases and running positions, as the next heartbeat should report them. */
+  readonly state: () => { readonly leases: string[]; readonly running: number[] }
+  /** The others have given this worker up. */
+  readonly onLost: () => void
+}
+
+type FromThread = { kind: 'beat' } | { kind: 'lost' } | { kind: 'error'; message: string }
+
+const tickMs = 100
+/** How often the thread hears of new leases. A lease it does not know yet is safe: the sweep looks at old ones only. */
+const reportMs = 500
+
+/** The heartbeat of one worker, sent by a thread with a connection of its own. */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions
+  readonly #ticks = new Int32Array(new SharedArrayBuffer(4))
+  #thread: Thread | undefined
+  #timers: NodeJS.Timeout[] = []
+  #reported = ''
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    const { url, workerId, everyMs, blockedLimitMs } = this.#options
+    const beat = statement('worker_beat').text
+    this.#thread = new Thread(new URL('./heartbeat-thread.js', import.meta.url), {
+      workerData: { url, workerId, beat, everyMs, blockedLimitMs, ticks: this.#ticks.buffer },
+      // no loader of the main thread's: this file needs none
+      execArgv: [],
+    })
+    this.#thread.on('message', (message: FromThread) => this.#hear(message))
+    this.#thread.on('error', (error) => this.#fail(error))
+    this.#thread.unref()
+    this.#timers = [
+      setInterval(() => Atomics.add(this.#ticks, 0, 1), Math.min(tickMs, everyMs)),
+      setInterval(() => this.#report(), Math.min(reportMs, everyMs)),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Sends one at once: something changed that others should see. */
+  now(): void {
+    this.#report()
+    this.#thread?.postMessage('now')
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    const thread = this.#thread
+    this.#thread = undefined
+    if (thread === undefined) return
+    const exited = new Promise((resolve) => thread.once('exit', resolve))
+    thread.postMessage('stop')
+    await exited
+  }
+
+  #report(): void {
+    const { leases, running } = this.#options.state()
+    const state = { leases, running: `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}` }
+    const text = `${leases.join()} ${state.running}`
+    if (text === this.#reported) return
+    this.#reported = text
+    this.#thread?.postMessage(state)
+  }
+
+  #hear(message: FromThread): void {
+    if (message.kind === 'lost') this.#options.onLost()
+    if (message.kind === 'error') this.#fail(new Error(message.message))
+  }
+
+  #fail(error: unknown): void {
+    this.#options.events.emit('service.error', { service: 'heartbeat', error, retryMs: this.#options.everyMs })
+  }
+}

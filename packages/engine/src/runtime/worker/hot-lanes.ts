@@ -1,0 +1,54 @@
+import type { Lane } from '../../postgres/lanes.ts'
+
+export type LanePick = { readonly id: number; readonly rank: number }
+
+/** More candidates than this in one claim would make it slow for the jobs it finds. */
+const maxPicked = 64
+
+/** Each so many-th claim goes by age alone, so that a low priority is not starved for ever. */
+const fairEvery = 8
+
+/**
+ * The lanes of one pool, and which of them may have work. Notifications warm a lane, an empty claim cools it down, and a scan
+ * warms all of them: a notification can be missed, and a pooler passes none on.
+ */
+export class HotLanes {
+  #lanes = new Map<number, Lane>()
+  #hot = new Set<number>()
+  #claims = 0
+
+  replace(lanes: readonly Lane[]): void {
+    this.#lanes = new Map(lanes.map((lane) => [lane.id, lane]))
+  }
+
+  has(id: number): boolean {
+    return this.#lanes.has(id)
+  }
+
+  warm(ids: Iterable<number>): void {
+    for (const id of ids) if (this.#lanes.has(id)) this.#hot.add(id)
+  }
+
+  warmAll(): void {
+    this.warm(this.#lanes.keys())
+  }
+
+  get anyHot(): boolean {
+    return this.#hot.size > 0
+  }
+
+  /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
+  pick(): LanePick[] {
+    const fair = ++this.#claims % fairEvery === 0
+    const picked = [...this.#hot]
+      .map((id) => ({ id, rank: fair ? 0 : rank(this.#lanes.get(id)!) }))
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, maxPicked)
+    for (const { id } of picked) this.#hot.delete(id)
+    return picked
+  }
+}
+
+function rank(lane: Lane): number {
+  return lane.priority * 2 + (lane.place === 'line' ? 1 : 0)
+}

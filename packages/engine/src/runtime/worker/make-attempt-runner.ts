@@ -1,0 +1,45 @@
+import type { SettlingWorker } from '../../postgres/settle.ts'
+import type { Attempt } from './attempt.ts'
+import { AttemptRunner } from './attempt-runner.ts'
+import { Committer } from './committer.ts'
+import { HandlerJob } from './handler-job.ts'
+import type { ProgressWriter } from './progress-writer.ts'
+import type { WorkerParts } from './worker.ts'
+
+type Surroundings = {
+  readonly worker: () => SettlingWorker
+  readonly progress: ProgressWriter
+  readonly onFatal: (error: unknown) => void
+}
+
+/** Wires what runs handlers to what they may call. */
+export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFatal }: Surroundings): AttemptRunner {
+  const { commits, prepare, settles, runner, events, settings, enqueuer, classify, fenced } = parts
+  const committer = new Committer({
+    pool: commits,
+    prepare,
+    runner: settles,
+    worker,
+    events,
+    idleMs: settings.commitIdleMs,
+    fenced,
+  })
+  const services = { committer, enqueuer, runner, progress, events }
+  const jobs = new WeakMap<Attempt, HandlerJob>()
+  return new AttemptRunner({
+    events,
+    classify,
+    abortGraceMs: settings.abortGraceMs,
+    random: Math.random,
+    onFatal,
+    makeJob: (attempt, body) => {
+      const job = new HandlerJob(attempt, body, services)
+      jobs.set(attempt, job)
+      return job
+    },
+    finish: (attempt) => {
+      const followUps = jobs.get(attempt)?.followUps
+      return followUps === undefined ? 'succeeded' : committer.complete(attempt, followUps).then(() => 'committed')
+    },
+  })
+}

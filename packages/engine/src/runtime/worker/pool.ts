@@ -1,0 +1,160 @@
+import { claimSize } from '../../job/claim-size.ts'
+import type { StartRate } from '../../postgres/claim.ts'
+import type { Events } from '../events.ts'
+import type { Attempt } from './attempt.ts'
+import { type AttemptRun, type AttemptRunner, ExpiredError } from './attempt-runner.ts'
+import type { Settler } from './settler.ts'
+import type { Slot, SlotView } from './slot.ts'
+
+export type PoolOptions = {
+  readonly queue: string
+  readonly concurrency: number
+  readonly startRate: StartRate | undefined
+  readonly runner: AttemptRunner
+  readonly settler: Settler
+  readonly events: Events
+  /** How often a slot in state error is looked at. */
+  readonly errorCheckMs: number
+  /** Slots or the buffer have room again. */
+  readonly onHungry: () => void
+  readonly beforeSettle: (attempt: Attempt) => Promise<void> | undefined
+}
+
+/** The weight of the newest handler in the mean. */
+const weight = 0.05
+
+/** The slots of one process that serve one queue, and the attempts claimed ahead for them. */
+export class Pool {
+  readonly options: PoolOptions
+  readonly running = new Set<Attempt>()
+  #slots: Slot[]
+  #buffer: Attempt[] = []
+  #meanMs: number | undefined
+  #names: number
+
+  constructor(options: PoolOptions) {
+    this.options = options
+    this.#names = options.concurrency
+    this.#slots = Array.from({ length: options.concurrency }, (_, i) => this.#slot(i + 1))
+  }
+
+  get free(): number {
+    return this.#slots.reduce((free, slot) => free + (slot.state === 'idle' ? 1 : 0), 0)
+  }
+
+  get buffered(): number {
+    return this.#buffer.length
+  }
+
+  get busy(): boolean {
+    return this.running.size > 0 || this.#buffer.length > 0
+  }
+
+  get slots(): readonly SlotView[] {
+    return this.#slots.map(({ name, state, attempt }) => ({ name, state, job: attempt?.id }))
+  }
+
+  /** How many attempts a claim should bring. With a start rate nothing is taken ahead: a claim is a start. */
+  wanted(): number {
+    const { concurrency, startRate } = this.options
+    if (startRate !== undefined) return Math.max(0, this.free - this.#buffer.length)
+    return claimSize({ freeSlots: this.free, concurrency, buffered: this.#buffer.length, meanMs: this.#meanMs })
+  }
+
+  offer(attempts: readonly Attempt[]): void {
+    this.#buffer.push(...attempts)
+    for (const slot of this.#slots) {
+      if (this.#buffer.length === 0) return
+      if (slot.state === 'idle') void this.#work(slot)
+    }
+  }
+
+  /** Takes back what was claimed ahead and has not started. */
+  takeBuffer(): Attempt[] {
+    return this.#buffer.splice(0)
+  }
+
+  /** Since when the oldest attempt in the buffer has been waiting. */
+  get oldestWaiting(): number | undefined {
+    return this.#buffer[0]?.claimedAt
+  }
+
+  async #work(slot: Slot): Promise<void> {
+    slot.state = 'busy'
+    // taken in reverse order of arrival a buffer would starve its oldest: shift, which V8 makes cheap at this size
+    for (let attempt = this.#buffer.shift(); attempt !== undefined; attempt = this.#buffer.shift()) {
+      if (this.wanted() > 0) this.options.onHungry()
+      slot.attempt = attempt
+      const run = await this.#run(slot, attempt)
+      slot.attempt = undefined
+      if (run !== undefined && !run.hasReturned()) {
+        slot.attempt = attempt
+        this.#replace(slot, run)
+        return
+      }
+    }
+    slot.state = 'idle'
+    this.options.onHungry()
+  }
+
+  async #run(slot: Slot, attempt: Attempt): Promise<AttemptRun | undefined> {
+    const { settler, runner, events, beforeSettle } = this.options
+    if (attempt.abortReason !== undefined) {
+      settler.add(attempt, { kind: 'lost' }, 0)
+      return undefined
+    }
+    if (attempt.row.rest?.expired === true) {
+      settler.add(attempt, { kind: 'failed', reason: 'expired', error: new ExpiredError(), errorClass: 'permanent' }, 0)
+      return undefined
+    }
+    const startedAt = performance.now()
+    attempt.startedAt = startedAt
+    this.running.add(attempt)
+    if (events.heard('job.start')) events.emit('job.start', { ...attempt.about, slot: slot.name })
+    const run = runner.run(attempt)
+    const settlement = await run.settlement
+    const durationMs = performance.now() - startedAt
+    this.#meanMs = this.#meanMs === undefined ? durationMs : this.#meanMs + weight * (durationMs - this.#meanMs)
+    const last = beforeSettle(attempt)
+    if (last !== undefined) await last
+    this.running.delete(attempt)
+    settler.add(attempt, settlement, durationMs)
+    return run
+  }
+
+  /**
+   * The attempt is recorded as timed out although its handler still runs. A fresh slot takes over, so that the pool keeps its
+   * size; the old one is kept in sight until the handler returns. There are never more of those than slots.
+   */
+  #replace(slot: Slot, run: AttemptRun): void {
+    const { events, concurrency, errorCheckMs } = this.options
+    slot.state = 'error'
+    events.emit('slot.error', { slot: slot.name, id: slot.attempt!.id })
+    const errors = this.#slots.filter((other) => other.state === 'error').length
+    if (errors <= concurrency) {
+      const fresh = this.#slot(++this.#names)
+      this.#slots.push(fresh)
+      if (this.#buffer.length > 0) void this.#work(fresh)
+      else this.options.onHungry()
+    }
+    const check = setInterval(() => {
+      if (!run.hasReturned()) return
+      clearInterval(check)
+      this.#reset(slot)
+    }, errorCheckMs)
+    check.unref()
+  }
+
+  #reset(slot: Slot): void {
+    slot.attempt = undefined
+    const usable = this.#slots.filter((other) => other.state !== 'error').length
+    if (usable < this.options.concurrency) slot.state = 'idle'
+    else this.#slots = this.#slots.filter((other) => other !== slot)
+    this.options.events.emit('slot.reset', { slot: slot.name })
+    this.options.onHungry()
+  }
+
+  #slot(number: number): Slot {
+    return { name: `${this.options.queue}-${number}`, state: 'idle', attempt: undefined }
+  }
+}

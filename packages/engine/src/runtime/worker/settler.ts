@@ -1,0 +1,182 @@
+import { errorRecord } from '../../job/error-record.ts'
+import { jobId } from '../../job/job-id.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import {
+  findOutcomes,
+  handBack,
+  type SettlingWorker,
+  settleDead,
+  settleLater,
+  settleSucceeded,
+  type ToHandBack,
+  type ToSettle,
+  type ToSettleDead,
+  type ToSettleLater,
+} from '../../postgres/settle.ts'
+import type { Events } from '../events.ts'
+import type { LaneBook } from '../lane-book.ts'
+import type { Attempt } from './attempt.ts'
+import type { Settlement } from './settlement.ts'
+
+type Settling = { readonly attempt: Attempt; readonly settlement: Settlement; readonly durationMs: number }
+
+export type SettlerOptions = {
+  readonly runner: Runner
+  readonly worker: () => SettlingWorker
+  readonly lanes: LaneBook
+  readonly events: Events
+  /** An attempt is settled, by us or by somebody else: its lease has one less to go. */
+  readonly onSettled: (attempt: Attempt) => void
+}
+
+const maxBatch = 2_000
+const retryMs = 200
+
+/** Writes outcomes in batches. What cannot be written because PostgreSQL is away is kept and tried again. */
+export class Settler {
+  readonly #options: SettlerOptions
+  #waiting: Settling[] = []
+  #flushing: Promise<void> | undefined
+
+  constructor(options: SettlerOptions) {
+    this.#options = options
+  }
+
+  add(attempt: Attempt, settlement: Settlement, durationMs: number): void {
+    if (settlement.kind === 'lost' || settlement.kind === 'committed') {
+      this.#settled({ attempt, settlement, durationMs })
+      return
+    }
+    this.#waiting.push({ attempt, settlement, durationMs })
+    this.#flushing ??= this.#flush()
+  }
+
+  /** Resolves when all that was added has been written. */
+  async idle(): Promise<void> {
+    while (this.#flushing !== undefined) await this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    // one turn of the event loop gathers what ended together
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, maxBatch)
+      batch.sort((a, b) => a.attempt.pos - b.attempt.pos)
+      await this.#writeAll(batch)
+    }
+    this.#flushing = undefined
+  }
+
+  async #writeAll(batch: readonly Settling[]): Promise<void> {
+    const of = (...kinds: Settlement['kind'][]) => batch.filter(({ settlement }) => kinds.includes(settlement.kind))
+    const { runner, worker } = this.#options
+    await this.#write(of('succeeded'), (items) => settleSucceeded(runner, worker(), items.map(base)))
+    await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
+    await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
+    await this.#write(of('handBack'), async (items) => handBack(runner, worker(), await this.#toFront(items)))
+  }
+
+  async #write(items: readonly Settling[], write: (items: readonly Settling[]) => Promise<number>): Promise<void> {
+    if (items.length === 0) return
+    for (;;) {
+      try {
+        const settled = await write(items)
+        const lost = settled === items.length ? undefined : await this.#lost(items)
+        for (const item of items) this.#settled(item, lost?.get(item.attempt.pos))
+        return
+      } catch (error) {
+        this.#options.events.emit('service.error', { service: 'settler', error, retryMs })
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
+    }
+  }
+
+  /** Of items that were not all written: by position, whose outcome stands in the place of ours. */
+  async #lost(items: readonly Settling[]): Promise<Map<number, string>> {
+    const { runner, worker } = this.#options
+    const standing = new Map(
+      (
+        await findOutcomes(
+          runner,
+          items.map((item) => item.attempt.pos),
+        )
+      ).map((o) => [o.pos, o]),
+    )
+    const lost = new Map<number, string>()
+    for (const { attempt, settlement } of items) {
+      const outcome = standing.get(attempt.pos)
+      const kind = settlement.kind === 'handBack' ? 'deferred' : settlement.kind
+      // Ours after all: the reply to an earlier try was lost with its connection.
+      const ours = outcome?.worker === worker().id && outcome.kind === kind
+      if (!ours) lost.set(attempt.pos, outcome?.kind ?? 'none')
+    }
+    return lost
+  }
+
+  #settled(item: Settling, standing?: string): void {
+    const { attempt } = item
+    const { events, onSettled } = this.#options
+    onSettled(attempt)
+    if (standing !== undefined) events.emit('job.lease-lost', { ...attempt.about, standing })
+    else if (events.heard('job.settle')) this.#announce(item)
+    if (standing === undefined && item.settlement.kind === 'failed') {
+      const { type, queue } = attempt.lane
+      events.emit('job.dead', { id: jobId(attempt.jobPosition), type, queue, reason: item.settlement.reason })
+    }
+  }
+
+  #announce({ attempt, settlement, durationMs }: Settling): void {
+    const event = { ...attempt.about, durationMs }
+    const { events } = this.#options
+    switch (settlement.kind) {
+      case 'succeeded':
+      case 'committed':
+        events.emit('job.settle', { ...event, outcome: 'succeeded' })
+        break
+      case 'handBack':
+        events.emit('job.settle', { ...event, outcome: 'deferred', reason: 'handed back', delayMs: 0 })
+        break
+      case 'lost':
+        break
+      default: {
+        const { kind, ...rest } = settlement
+        events.emit('job.settle', { ...event, outcome: kind, ...rest })
+      }
+    }
+  }
+
+  #toFront(items: readonly Settling[]): Promise<ToHandBack[]> {
+    return Promise.all(
+      items.map(async (item) => {
+        const { lane } = item.attempt
+        const front = lane.place === 'line' ? await this.#options.lanes.at('front', lane) : lane
+        return { ...base(item), frontLane: front.id }
+      }),
+    )
+  }
+}
+
+function base({ attempt, durationMs }: Settling): ToSettle {
+  return { pos: attempt.pos, lease: attempt.lease, durationMs }
+}
+
+function toLater(item: Settling): ToSettleLater {
+  const { settlement } = item
+  if (settlement.kind === 'retryable') {
+    const { delayMs, error, errorClass } = settlement
+    return { ...base(item), kind: 'retryable', delayMs, error: errorRecord(error, errorClass) }
+  }
+  if (settlement.kind !== 'deferred') throw new TypeError(`not for later: ${settlement.kind}`)
+  return {
+    ...base(item),
+    kind: 'deferred',
+    delayMs: settlement.delayMs,
+    error: { name: 'Deferral', message: settlement.reason },
+  }
+}
+
+function toDead(item: Settling): ToSettleDead {
+  const { settlement } = item
+  if (settlement.kind !== 'failed') throw new TypeError(`not dead: ${settlement.kind}`)
+  return { ...base(item), reason: settlement.reason, error: errorRecord(settlement.error, settlement.errorClass) }
+}

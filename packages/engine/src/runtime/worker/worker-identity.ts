@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Runner } from '../../postgres/runner.ts'
+import type { SettlingWorker } from '../../postgres/settle.ts'
+import { registerWorker, stopWorker } from '../../postgres/workers.ts'
+import type { Events } from '../events.ts'
+import { Heartbeat } from './heartbeat.ts'
+import type { HeldAttempts } from './held-attempts.ts'
+import type { WorkerSettings } from './worker-options.ts'
+
+export type WorkerIdentityOptions = {
+  readonly url: string
+  readonly runner: Runner
+  readonly settings: WorkerSettings
+  readonly queues: readonly string[]
+  readonly held: HeldAttempts
+  readonly events: Events
+}
+
+/** Who this worker is: a row with a random id and a heartbeat. A worker that was given up comes back as a new one. */
+export class WorkerIdentity {
+  readonly #options: WorkerIdentityOptions
+  #heartbeat: Heartbeat | undefined
+  #current: (SettlingWorker & { readonly name: string }) | undefined
+  #registered = false
+
+  constructor(options: WorkerIdentityOptions) {
+    this.#options = options
+  }
+
+  /** Who it is, or was last: what an identity that is lost still has to settle is refused by the fence. */
+  get current(): SettlingWorker & { readonly name: string } {
+    if (this.#current === undefined) throw new Error('the worker is not registered')
+    return this.#current
+  }
+
+  get isRegistered(): boolean {
+    return this.#registered
+  }
+
+  async register(): Promise<void> {
+    const { url, runner, settings, queues, held, events } = this.#options
+    const id = randomUUID()
+    const name = settings.name ?? `${hostname()}-${process.pid}-${id.slice(0, 4)}`
+    const number = await registerWorker(runner, id, name, queues)
+    this.#current = { id, number, name }
+    this.#registered = true
+    this.#heartbeat = new Heartbeat({
+      url,
+      workerId: id,
+      everyMs: settings.heartbeatMs,
+      blockedLimitMs: settings.blockedLimitMs,
+      events,
+      state: () => ({
+        leases: held.leases.map(({ lane, turn }) => `${lane}:${turn}`),
+        running: held.running.map(({ pos }) => pos),
+      }),
+      onLost: () => void this.lost(id),
+    })
+    this.#heartbeat.start()
+    events.emit('worker.start', { worker: name, queues })
+  }
+
+  /** The others have given this worker up: what it held is theirs, and it must register again before it claims. */
+  async lost(id: string): Promise<void> {
+    if (!this.#registered || this.current.id !== id) return
+    this.#registered = false
+    const { name } = this.current
+    this.#options.held.loseAll()
+    this.#options.events.emit('worker.lost', { worker: name, self: true })
+    await this.#heartbeat?.stop()
+  }
+
+  /** Something runs that the others should see before the next heartbeat. */
+  beat(): void {
+    this.#heartbeat?.now()
+  }
+
+  async leave(): Promise<void> {
+    await this.#heartbeat?.stop()
+    if (this.#registered) await stopWorker(this.#options.runner, this.current.id)
+    this.#registered = false
+  }
+}

@@ -1,0 +1,224 @@
+import type pg from 'pg'
+import { CancelledError, LeaseLostError, ShutdownError } from '../../errors.ts'
+import type { ErrorClassifier } from '../../job/classify-error.ts'
+import type { JobDefinition } from '../../job/job-definition.ts'
+import type { StartRate } from '../../postgres/claim.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import { findOutcomes, lostLeases } from '../../postgres/settle.ts'
+import { recordSuspect } from '../../postgres/workers.ts'
+import type { Enqueuer } from '../enqueuer.ts'
+import type { Events } from '../events.ts'
+import type { LaneBook } from '../lane-book.ts'
+import { Service } from '../service.ts'
+import type { Attempt } from './attempt.ts'
+import { Claimer } from './claimer.ts'
+import { HeldAttempts } from './held-attempts.ts'
+import { makeAttemptRunner } from './make-attempt-runner.ts'
+import { Pool } from './pool.ts'
+import { ProgressWriter } from './progress-writer.ts'
+import { Settler } from './settler.ts'
+import type { SlotView } from './slot.ts'
+import { WorkerIdentity } from './worker-identity.ts'
+import type { WorkerSettings } from './worker-options.ts'
+
+export type WorkerParts = {
+  readonly url: string
+  readonly prepare: boolean
+  readonly claims: Runner
+  readonly settles: Runner
+  readonly runner: Runner
+  readonly commits: pg.Pool
+  readonly definitions: ReadonlyMap<string, JobDefinition>
+  readonly queues: ReadonlyMap<string, { readonly concurrency: number; readonly startRate: StartRate | undefined }>
+  readonly settings: WorkerSettings
+  readonly events: Events
+  readonly lanes: LaneBook
+  readonly enqueuer: Enqueuer
+  readonly classify: ErrorClassifier | undefined
+  readonly fenced: boolean
+}
+
+const progressMs = 500
+/** What was claimed ahead for fast handlers and then waits this long behind slow ones goes back. */
+const hoardLimitMs = 1_000
+/** A claim refused because the worker was given up. */
+const givenUp = 'PW002'
+
+/** One process with pools, a row in the database and a heartbeat. */
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #held = new HeldAttempts()
+  readonly #identity: WorkerIdentity
+  readonly #pools: readonly Pool[]
+  readonly #settler: Settler
+  readonly #claimer: Claimer
+  readonly #claiming: Service
+  readonly #watching: Service
+  #handedBack = 0
+  #leasesInDoubt = false
+  #unfit = false
+  #published = new Set<Attempt>()
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    const { events, settings, settles, runner, lanes } = parts
+    const queues = [...parts.queues.keys()]
+    this.#identity = new WorkerIdentity({ url: parts.url, runner, settings, queues, held: this.#held, events })
+    const worker = () => this.#identity.current
+    const progress = new ProgressWriter(runner, worker, events, progressMs)
+    this.#settler = new Settler({
+      runner: settles,
+      worker,
+      lanes,
+      events,
+      onSettled: (attempt) => this.#held.settled(attempt),
+    })
+    const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
+    this.#pools = [...parts.queues].map(
+      ([queue, { concurrency, startRate }]) =>
+        new Pool({
+          queue,
+          concurrency,
+          startRate,
+          runner: attempts,
+          settler: this.#settler,
+          events,
+          errorCheckMs: settings.slotCheckMs,
+          onHungry: () => this.#claiming.wake(),
+          beforeSettle: (attempt) => progress.end(attempt),
+        }),
+    )
+    this.#held.watch(this.#pools)
+    this.#claimer = new Claimer({
+      runner: parts.claims,
+      workerId: () => worker().id,
+      definitions: parts.definitions,
+      pools: this.#pools,
+      events,
+      pollMs: settings.pollMs,
+      onLease: (lease) => this.#held.opened(lease),
+      runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
+      onSettledInLine: (attempt) => this.#held.settled(attempt),
+    })
+    this.#claiming = new Service('claimer', events, () => this.#claimOnce())
+    this.#watching = new Service('watch', events, () => this.#watchOnce())
+  }
+
+  get slots(): readonly SlotView[] {
+    return this.#pools.flatMap((pool) => pool.slots)
+  }
+
+  async start(): Promise<void> {
+    await this.#identity.register()
+    this.#claiming.start()
+    this.#watching.start()
+  }
+
+  /** Lanes have new work. */
+  wake(payload: string): void {
+    if (this.#claimer.notify(payload)) this.#claiming.wake()
+  }
+
+  /** Jobs were cancelled: those that run here learn it through their signal. */
+  cancelled(payload: string): void {
+    this.#abortCancelled(payload.split(',').map(Number))
+  }
+
+  /** The server may have forgotten claims: they are not synced. */
+  doubtLeases(): void {
+    this.#leasesInDoubt = true
+    this.#watching.wake()
+  }
+
+  /** Nothing waits, nothing runs, all is written. */
+  async isIdle(): Promise<boolean> {
+    if (!this.#claimer.lineIsEmpty || this.#held.busy) return false
+    await this.#settler.idle()
+    return this.#claimer.lineIsEmpty && !this.#held.busy
+  }
+
+  /** Finishes what runs within the grace period, hands the rest back, and leaves. */
+  async stop(grace: Promise<unknown>): Promise<void> {
+    await this.#claiming.stop()
+    await this.#watching.stop()
+    this.#handBackBuffers(() => true)
+    await Promise.race([grace, this.#whenNothingRuns()])
+    for (const attempt of this.#held.running) attempt.abort(new ShutdownError())
+    await this.#whenNothingRuns()
+    await this.#settler.idle()
+    const name = this.#identity.isRegistered ? this.#identity.current.name : 'given up'
+    await this.#identity.leave()
+    this.#parts.events.emit('worker.stop', { worker: name, handedBack: this.#handedBack })
+  }
+
+  async #claimOnce(): Promise<number> {
+    if (this.#unfit) return Number.POSITIVE_INFINITY
+    if (!this.#identity.isRegistered) await this.#identity.register()
+    try {
+      return await this.#claimer.runOnce()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== givenUp) throw error
+      await this.#identity.lost(this.#identity.current.id)
+      return 0
+    }
+  }
+
+  async #runAlone(pool: Pool, attempt: Attempt): Promise<void> {
+    const { runner } = this.#parts
+    const { id } = this.#identity.current
+    if (!(await recordSuspect(runner, id, attempt.pos))) throw new LeaseLostError()
+    pool.offer([attempt])
+    await this.#whenNothingRuns()
+    await this.#settler.idle()
+    if (this.#identity.isRegistered) await recordSuspect(runner, id, null)
+  }
+
+  /** Looks after what runs for longer: cancelled elsewhere, leases forgotten by a crash, work hoarded behind slow handlers. */
+  async #watchOnce(): Promise<number> {
+    const { settles, settings } = this.#parts
+    if (this.#leasesInDoubt && this.#identity.isRegistered) {
+      this.#leasesInDoubt = false
+      const lost = await lostLeases(settles, this.#identity.current.id, this.#held.leases)
+      if (lost.length > 0) this.#held.lose(lost)
+    }
+    const now = performance.now()
+    const long = this.#held.running.filter(({ startedAt }) => now - startedAt! > settings.pollMs)
+    if (long.length > 0) {
+      const standing = await findOutcomes(
+        settles,
+        long.map(({ pos }) => pos),
+      )
+      const foreign = standing.filter((outcome) => outcome.worker !== this.#identity.current.id)
+      this.#abortCancelled(foreign.filter(({ kind }) => kind === 'cancelled').map(({ pos }) => pos))
+      this.#held.abort(new Set(foreign.map(({ pos }) => pos)), () => new LeaseLostError())
+    }
+    if (long.some((attempt) => !this.#published.has(attempt))) this.#identity.beat()
+    this.#published = new Set(long)
+    this.#handBackBuffers((pool) => now - (pool.oldestWaiting ?? now) > hoardLimitMs)
+    return settings.pollMs / 2
+  }
+
+  #abortCancelled(positions: readonly number[]): void {
+    for (const attempt of this.#held.abort(new Set(positions), () => new CancelledError())) {
+      this.#parts.events.emit('job.cancel', attempt.about)
+    }
+  }
+
+  #handBackBuffers(which: (pool: Pool) => boolean): void {
+    for (const pool of this.#pools.filter(which)) {
+      const attempts = pool.takeBuffer()
+      this.#handedBack += attempts.length
+      for (const attempt of attempts) this.#settler.add(attempt, { kind: 'handBack' }, 0)
+    }
+  }
+
+  async #whenNothingRuns(): Promise<void> {
+    while (this.#held.busy) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+
+  #becomeUnfit(error: unknown): void {
+    this.#unfit = true
+    this.#handBackBuffers(() => true)
+    this.#parts.events.emit('worker.unfit', { worker: this.#identity.current.name, error })
+  }
+}

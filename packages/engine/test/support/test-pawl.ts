@@ -1,0 +1,24 @@
+import { afterEach } from 'vitest'
+import { Pawl, type PawlInternals } from '../../src/runtime/pawl.ts'
+import type { PawlOptions } from '../../src/runtime/pawl-options.ts'
+
+const open: Pawl[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((pawl) => pawl.stop({ graceMs: 0 })))
+})
+
+/** A Pawl with short leases that is stopped after the test, whatever happened. */
+export function testPawl(options: PawlOptions, internals?: PawlInternals): Pawl {
+  const worker = {
+    heartbeatMs: 200,
+    silenceMs: 1_500,
+    pollMs: 100,
+    abortGraceMs: 200,
+    slotCheckMs: 50,
+    ...options.worker,
+  }
+  const pawl = new Pawl({ migrate: false, ...options, worker }, internals)
+  open.push(pawl)
+  return pawl
+}
