@@ -1,0 +1,54 @@
+/**
+ * How the server is set up. All of it is given on the command line, so that it also holds for data that was made
+ * by an earlier release, and so that one list tells the whole of it.
+ */
+export function settings(port: number): readonly string[] {
+  const values: Readonly<Record<string, string | number>> = {
+    // Only this machine, only with the password: a socket file would let in whoever can reach its folder.
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+
+    // What was committed survives a power cut. These are the defaults; they stand here because they are a promise.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+
+    // The hot end of a queue and its indexes stay in memory, and a laptop does not miss this much.
+    shared_buffers: '256MB',
+    effective_cache_size: '1GB',
+    // The default is made for spinning disks and makes the planner shy of indexes.
+    random_page_cost: 1.1,
+    // After each checkpoint every page is written to the log whole once more. Fewer checkpoints write less; the
+    // size bounds the disk used and the time a recovery takes.
+    checkpoint_timeout: '15min',
+    max_wal_size: '2GB',
+    // Nobody replicates an embedded database: leave out of the log what only replicas read.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    max_logical_replication_workers: 0,
+    // Compiling a query costs more than any statement of a queue takes.
+    jit: 'off',
+
+    // Several workers with a pool each, a dashboard, a terminal.
+    max_connections: 200,
+    // Enqueue inside a two-phase commit is supported, so it must be possible to try it out here.
+    max_prepared_transactions: 20,
+
+    // A queue's tables grow by appending. Look often, and after a twentieth of a table instead of a fifth, so that
+    // new partitions get their statistics and their visibility map while they are still being read.
+    autovacuum_naptime: '15s',
+    autovacuum_analyze_scale_factor: 0.05,
+    autovacuum_vacuum_scale_factor: 0.05,
+    autovacuum_vacuum_insert_scale_factor: 0.05,
+
+    // The same on every machine. The launcher reads its own child's lines in the log by the process id.
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    log_line_prefix: '%m [%p] ',
+    log_checkpoints: 'off',
+    cluster_name: 'pawl',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
