@@ -15,12 +15,7 @@ export class InvalidBodyError extends PawlError {
 
 /** The body as it will stand in the table, once it is known to fit its schema and the size limit. */
 export async function encodeBody(definition: JobDefinition, body: unknown): Promise<string> {
-  const text = JSON.stringify(body)
-  if (text === undefined) {
-    throw new InvalidBodyError(definition.type, [
-      { message: `expected something that JSON can hold, got ${typeof body}` },
-    ])
-  }
+  const text = toJson(definition, body)
   // Checked as it will be read: a Date, a Map or undefined would pass here and fail before the handler.
   await parseBody(definition, JSON.parse(text))
   const bytes = Buffer.byteLength(text)
@@ -31,13 +26,29 @@ export async function encodeBody(definition: JobDefinition, body: unknown): Prom
         'A job refers to data and does not carry it: store the data and pass its id.',
     )
   }
-  // jsonb cannot hold NUL; PostgreSQL's own message does not say where it came from.
-  if (text.includes('\\u0000')) {
-    throw new InvalidBodyError(definition.type, [
-      { message: 'a text holds the character NUL, which PostgreSQL cannot store' },
-    ])
+  // jsonb cannot hold these; PostgreSQL's own message does not say where they came from.
+  const refused = text.includes('\\u') ? unstorable.exec(text)?.[1] : undefined
+  if (refused !== undefined) {
+    const what = refused === '0000' ? 'the character NUL' : `half of a surrogate pair (\\u${refused})`
+    throw new InvalidBodyError(definition.type, [{ message: `a text holds ${what}, which PostgreSQL cannot store` }])
   }
   return text
+}
+
+/** Escapes that JSON can write and jsonb cannot store. A backslash that is itself escaped is text, not an escape. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
+
+function toJson(definition: JobDefinition, body: unknown): string {
+  let text: string | undefined
+  let reason = `got ${typeof body}`
+  try {
+    text = JSON.stringify(body)
+  } catch (error) {
+    // a BigInt, or an object that contains itself
+    reason = error instanceof Error ? error.message : String(error)
+  }
+  if (text !== undefined) return text
+  throw new InvalidBodyError(definition.type, [{ message: `expected something that JSON can hold: ${reason}` }])
 }
 
 /** The body as the handler gets it. Throws `InvalidBodyError` with the path of each wrong field. */

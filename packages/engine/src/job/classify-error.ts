@@ -1,4 +1,4 @@
-import { FatalError, PermanentError } from '../errors.ts'
+import { FatalError, PermanentError, RetryAfterError } from '../errors.ts'
 
 /** retryable: worth another try. permanent: no try can mend it. fatal: the worker itself is unfit. */
 export type ErrorClass = 'retryable' | 'permanent' | 'fatal'
@@ -6,7 +6,7 @@ export type ErrorClass = 'retryable' | 'permanent' | 'fatal'
 /** Decides the class of an error, or leaves it to the next one by returning undefined. */
 export type ErrorClassifier = (error: unknown) => ErrorClass | undefined
 
-const permanentNames = new Set(['ZodError', 'ValiError', 'ValidationError'])
+const permanentNames = new Set(['InvalidBodyError', 'ZodError', 'ValiError', 'ValidationError'])
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,18 +25,25 @@ const networkCodes = new Set([
 const fatalCodes = new Set(['ERR_WORKER_OUT_OF_MEMORY', 'EMFILE', 'ENFILE', 'ENOSPC'])
 
 /** Classes of SQLSTATE that pass by themselves: connection, resources, operator's intervention, serialization, lock timeout. */
-const passingSqlState = /^(08|53|57|40|55P03)/
+const passingSqlState = /^((08|53|57|40)[0-9A-Z]{3}|55P03)$/
 /** SQLSTATE for a refused log-in. */
-const refusedSqlState = /^28/
+const refusedSqlState = /^28[0-9A-Z]{3}$/
 
 /**
  * Pawl's own view of an error. The classifier that people give is asked first; what it does not decide comes here.
  * An error nobody knows is retryable: a try too many is cheaper than a job buried by mistake.
  */
 export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorClass {
-  const chosen = custom?.(error)
-  if (chosen !== undefined) return chosen
+  return custom?.(error) ?? byNature(error, maxCauses)
+}
+
+/** Causes are followed so far and no further: an error can be its own cause. */
+const maxCauses = 10
+
+function byNature(error: unknown, causesLeft: number): ErrorClass {
   if (error instanceof PermanentError) return 'permanent'
+  // whoever says when to come back wants to, whatever the cause
+  if (error instanceof RetryAfterError) return 'retryable'
   if (error instanceof FatalError) return 'fatal'
   const { code, status, name, cause } = describe(error)
   if (code !== undefined && fatalCodes.has(code)) return 'fatal'
@@ -44,7 +51,7 @@ export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorCl
   if (code !== undefined && refusedSqlState.test(code)) return 'permanent'
   if (status !== undefined) return classifyStatus(status)
   // fetch hides what happened behind a TypeError: look at its cause before the name
-  if (cause !== undefined && cause !== null && typeof cause === 'object') return classifyError(cause)
+  if (cause !== null && typeof cause === 'object' && causesLeft > 0) return byNature(cause, causesLeft - 1)
   if (name !== undefined && permanentNames.has(name)) return 'permanent'
   return 'retryable'
 }

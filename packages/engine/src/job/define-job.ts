@@ -21,6 +21,9 @@ export type JobOptions<S extends StandardSchemaV1> = {
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 
+/** A timer of Node that is set for longer fires at once. */
+const longestTimerMs = 2_147_483_647
+
 const known = ['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run']
 
 /**
@@ -48,6 +51,12 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
   if (typeof options.run !== 'function') throw new PawlError('invalid-option', `${where}: run must be a function`)
   const { retry = {} } = options
   refuseUnknownOptions(`${where}.retry`, retry, ['attempts', 'backoff'])
+  if (retry.backoff !== undefined && typeof retry.backoff !== 'function') {
+    throw new PawlError(
+      'invalid-option',
+      `${where}: retry.backoff must be fixed(…), exponential(…) or a function; got ${String(retry.backoff)}`,
+    )
+  }
   return Object.freeze({
     type: options.type,
     queue: checkName(`${where}: queue`, options.queue ?? options.type),
@@ -60,7 +69,9 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
       backoff: retry.backoff ?? exponential(),
     }),
     timeoutMs:
-      options.timeoutMs === undefined ? undefined : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1 }),
+      options.timeoutMs === undefined
+        ? undefined
+        : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1, max: longestTimerMs }),
     ...(options.source === undefined ? {} : { source: options.source }),
     run: options.run,
   })

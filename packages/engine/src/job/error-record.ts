@@ -7,23 +7,44 @@ export type ErrorRecord = {
   readonly stack?: string
 }
 
+const maxName = 200
 const maxMessage = 4_000
 const maxStack = 8_000
 
 export function errorRecord(error: unknown, errorClass?: string): ErrorRecord {
   const extra = errorClass === undefined ? {} : { class: errorClass }
-  if (!(error instanceof Error)) return { name: 'Error', message: clean(String(error), maxMessage), ...extra }
+  if (!(error instanceof Error)) return { name: 'Error', message: clean(error, maxMessage), ...extra }
   const code = (error as { code?: unknown }).code
   return {
-    name: error.name,
+    name: clean(error.name, maxName),
     message: clean(error.message, maxMessage),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof code === 'string' ? { code: clean(code, maxName) } : {}),
     ...extra,
     ...(error.stack === undefined ? {} : { stack: clean(error.stack, maxStack) }),
   }
 }
 
-/** jsonb refuses NUL, and a stack of a megabyte helps nobody. */
-function clean(text: string, max: number): string {
-  return text.replaceAll('\u0000', '').slice(0, max)
+/** A deferral as the ledger keeps it, in the place of an error. */
+export function deferralRecord(reason: unknown): ErrorRecord {
+  return { name: 'Deferral', message: clean(reason, maxMessage) }
+}
+
+/**
+ * Whatever was thrown must fit into jsonb, or its attempt could never be settled: no NUL, no half of a surrogate pair (the
+ * cut may leave one). And a stack of a megabyte helps nobody.
+ */
+function clean(value: unknown, max: number): string {
+  return asText(value)
+    .slice(0, max)
+    .replaceAll('\u0000', '')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+function asText(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    // an object without a prototype has no toString
+    return Object.prototype.toString.call(value)
+  }
 }

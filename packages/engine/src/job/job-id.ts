@@ -8,7 +8,7 @@ export function jobId(position: number): JobId {
 }
 
 export function jobPosition(id: string): number {
-  const digits = /^job_(\d{1,16})$/.exec(id)?.[1]
+  const digits = /^job_([1-9]\d{0,15})$/.exec(id)?.[1]
   if (digits === undefined) {
     throw new PawlError(
       'invalid-job-id',

@@ -3,7 +3,7 @@
  * `pawl.jobs`, the kinds of outcome and docs/states.md follow it, and a test compares them.
  */
 export const transitions = {
-  scheduled: { lineUp: 'pending', expire: 'failed', cancel: 'cancelled' },
+  scheduled: { lineUp: 'pending', cancel: 'cancelled' },
   pending: { start: 'running', expire: 'failed', cancel: 'cancelled' },
   running: {
     succeed: 'succeeded',
@@ -14,7 +14,7 @@ export const transitions = {
     reclaim: 'pending',
     cancel: 'cancelled',
   },
-  retryable: { lineUp: 'pending', expire: 'failed', cancel: 'cancelled' },
+  retryable: { lineUp: 'pending', cancel: 'cancelled' },
   succeeded: {},
   failed: {},
   cancelled: {},

@@ -23,7 +23,8 @@ export type LeaseRef = { readonly lane: number; readonly turn: number; readonly 
 
 export type ClaimedAttempt = {
   readonly pos: number
-  readonly ahead: boolean
+  /** From 1: where it stands among all that this claim brought for its pool. */
+  readonly place: number
   readonly maxAttempts: number
   readonly createdMs: number
   readonly body: unknown
@@ -80,7 +81,7 @@ export async function untilNextStart(runner: Runner, queue: string, rate: StartR
 
 type Encoded = [
   pos: number,
-  ahead: number,
+  place: number,
   maxAttempts: number,
   createdMs: number,
   body: unknown,
@@ -88,9 +89,9 @@ type Encoded = [
 ]
 
 function decode(text: string): ClaimedAttempt[] {
-  return (JSON.parse(text) as Encoded[]).map(([pos, ahead, maxAttempts, createdMs, body, rest]) => ({
+  return (JSON.parse(text) as Encoded[]).map(([pos, place, maxAttempts, createdMs, body, rest]) => ({
     pos,
-    ahead: ahead === 1,
+    place,
     maxAttempts,
     createdMs,
     body,

@@ -11,6 +11,13 @@ export type ConnectionOptions = {
   readonly onReconnect?: () => void
 }
 
+/**
+ * A prepared statement keeps its plan. Made while a table was empty or of one page it reads that table whole, and goes on
+ * doing so when it has grown to millions, until the next ANALYZE. Through a pooler nothing is prepared, each plan is new, and
+ * a setting of the session would leak to others.
+ */
+const pinPlans = 'set enable_seqscan = off; set jit = off'
+
 // biome-ignore lint/suspicious/noExplicitAny: each statement knows its own columns
 type Row = any
 
@@ -37,7 +44,13 @@ export class Connection {
   }
 
   client(): Promise<pg.Client> {
-    this.#client ??= this.#connect()
+    if (this.#client === undefined) {
+      const client = this.#connect(() => {
+        // it may have been replaced before it has ended for good
+        if (this.#client === client) this.#client = undefined
+      })
+      this.#client = client
+    }
     return this.#client
   }
 
@@ -52,7 +65,7 @@ export class Connection {
     return (await client.query({ text, values: [...values], ...(this.#options.prepare ? { name } : {}) })).rows
   }
 
-  async #connect(): Promise<pg.Client> {
+  async #connect(forget: () => void): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.#options.url,
       application_name: `pawl ${this.#options.name}`,
@@ -60,13 +73,11 @@ export class Connection {
       types,
       pipeline: this.#options.prepare,
     } as pg.ClientConfig)
-    const forget = () => {
-      this.#client = undefined
-    }
     client.on('error', forget)
     client.on('end', forget)
     try {
       await client.connect()
+      if (this.#options.prepare) await client.query(pinPlans)
     } catch (error) {
       forget()
       throw error

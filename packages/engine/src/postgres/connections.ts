@@ -10,7 +10,7 @@ export type ConnectionsOptions = {
 
 /**
  * The connections of one process, each with one purpose, so that none waits behind another: a long commit must not hold up a
- * claim. Four, and those for commits; a worker adds one to listen and one for its heartbeat.
+ * claim. Five, and those for commits; a worker adds one to listen and one for its heartbeat.
  */
 export class Connections {
   readonly enqueues: Connection
@@ -18,6 +18,8 @@ export class Connections {
   readonly settles: Connection
   /** Everything that is neither hot nor long: lanes, reclaims, questions. */
   readonly general: Connection
+  /** For what may have to wait for a stranger's commit: reclaims and cancels. */
+  readonly repairs: Connection
   readonly commits: pg.Pool
 
   constructor({ url, prepare, commitConnections, onReconnect }: ConnectionsOptions) {
@@ -25,6 +27,7 @@ export class Connections {
     this.claims = new Connection({ url, prepare, name: 'claim', onReconnect })
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
     this.general = new Connection({ url, prepare, name: 'general' })
+    this.repairs = new Connection({ url, prepare, name: 'repair' })
     this.commits = new pg.Pool({
       connectionString: url,
       application_name: 'pawl commit',
@@ -35,10 +38,15 @@ export class Connections {
     } as pg.PoolConfig)
     // a connection that breaks while idle is replaced by the pool; there is nobody to tell
     this.commits.on('error', () => {})
+    // One that is cut while it is handed over belongs to nobody for a moment, and an error that nobody hears ends the
+    // process. Whoever gets it finds out with the first statement.
+    this.commits.on('connect', (client) => client.on('error', () => {}))
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.enqueues, this.claims, this.settles, this.general].map((connection) => connection.close()))
+    await Promise.all(
+      [this.enqueues, this.claims, this.settles, this.general, this.repairs].map((connection) => connection.close()),
+    )
     await this.commits.end()
   }
 }

@@ -3,6 +3,8 @@ import { statement } from './statement.ts'
 
 /** A checked job on its way into the ledger. */
 export type NewJob = {
+  readonly type: string
+  readonly queue: string
   readonly lane: number
   readonly body: string
   readonly maxAttempts: number

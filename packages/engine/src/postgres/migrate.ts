@@ -39,8 +39,18 @@ export async function migrate(url: string): Promise<readonly Migration[]> {
       ])
     }
     await client.query('commit')
+    await adoptIfForeign(client)
     return due
   } finally {
     await client.end()
   }
+}
+
+/** A ledger that was restored into another cluster is put right before anybody works on it. */
+async function adoptIfForeign(client: pg.Client): Promise<void> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock(1885435756, 0)')
+  const { rows } = await client.query('select pawl.is_foreign() as foreign')
+  if (rows[0].foreign) await client.query('select pawl.adopt()')
+  await client.query('commit')
 }

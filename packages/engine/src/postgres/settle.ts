@@ -17,6 +17,8 @@ export type ToHandBack = ToSettle & { readonly frontLane: number }
 
 export type StandingOutcome = { readonly pos: number; readonly kind: string; readonly worker: string | null }
 
+const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
+
 const succeeded = statement('settle_succeeded')
 const later = statement('settle_later')
 const dead = statement('settle_dead')
@@ -45,7 +47,7 @@ export async function settleLater(
     durations(items),
     worker.number,
     items.map((item) => item.kind),
-    items.map((item) => item.delayMs),
+    items.map((item) => delay(item.delayMs)),
     items.map((item) => item.error && JSON.stringify(item.error)),
   ])
   return row.settled
@@ -110,6 +112,11 @@ function proof(worker: SettlingWorker, items: readonly ToSettle[]): unknown[] {
     items.map((item) => item.pos),
     index,
   ]
+}
+
+/** A handler's own arithmetic must not make a time that PostgreSQL refuses: its attempt could never be settled. */
+function delay(ms: number): number {
+  return Number.isNaN(Number(ms)) ? 0 : Math.min(centuryMs, Math.max(0, ms))
 }
 
 function durations(items: readonly ToSettle[]): number[] {

@@ -37,11 +37,12 @@ export async function transactFenced<T>(
   client.on('error', onError)
   try {
     const runner = clientRunner(client, options.prepare)
-    // sent together, one round trip
+    // Sent together, one round trip. The fence is not prepared: a plan kept from when the ledger was small would read all leases,
+    // and pinning it as on our other connections would bend the plans of the handler's own statements.
     const [, , passed] = await Promise.all([
       client.query('begin'),
       client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(options.idleMs)]),
-      passFence(runner, options.worker, options.lease, options.pos),
+      passFence(clientRunner(client, false), options.worker, options.lease, options.pos),
     ])
     if (!passed && options.fenced) {
       await client.query('rollback')

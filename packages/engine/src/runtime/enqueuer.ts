@@ -45,6 +45,8 @@ export class Enqueuer {
       place: 'line',
     })
     return {
+      type: definition.type,
+      queue: definition.queue,
       lane: lane.id,
       body: text,
       maxAttempts: definition.retry.attempts,
@@ -58,19 +60,17 @@ export class Enqueuer {
 
   async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions): Promise<JobId> {
     const job = await this.prepare(definition, body, options)
-    const id = await new Promise<JobId>((resolve, reject) => {
+    return new Promise<JobId>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
       this.#flushing ??= this.#flush()
     })
-    this.#announce(definition, 1)
-    return id
   }
 
   /** Writes a batch through the given runner: our own connection, or the caller's transaction. */
-  async write(runner: Runner | undefined, definition: JobDefinition, jobs: readonly NewJob[]): Promise<JobId[]> {
-    const ids = await writeJobs(runner ?? this.#runner, jobs)
-    this.#announce(definition, ids.length)
-    return ids.map(jobId)
+  async write(runner: Runner | undefined, jobs: readonly NewJob[]): Promise<JobId[]> {
+    const ids = (await writeJobs(runner ?? this.#runner, jobs)).map(jobId)
+    this.announce(jobs, ids)
+    return ids
   }
 
   async settled(): Promise<void> {
@@ -92,11 +92,11 @@ export class Enqueuer {
   async #writeGroup(group: readonly Waiting[]): Promise<void> {
     if (group.length === 0) return
     try {
-      const ids = await writeJobs(
-        this.#runner,
+      const ids = await this.write(
+        undefined,
         group.map((waiting) => waiting.job),
       )
-      for (const [i, waiting] of group.entries()) waiting.resolve(jobId(ids[i]!))
+      for (const [i, waiting] of group.entries()) waiting.resolve(ids[i]!)
     } catch (error) {
       await this.#writeEach(group, error)
     }
@@ -107,12 +107,19 @@ export class Enqueuer {
     const refused = /^2[23]/.test(String((error as { code?: unknown }).code))
     for (const { job, resolve, reject } of batch) {
       if (batch.length === 1 || !refused) reject(error)
-      else await writeJobs(this.#runner, [job]).then((ids) => resolve(jobId(ids[0]!)), reject)
+      else await this.write(undefined, [job]).then(([id]) => resolve(id!), reject)
     }
   }
 
-  #announce(definition: JobDefinition, count: number): void {
+  /** Tells of jobs that were written, a batch of one type at a time. */
+  announce(jobs: readonly NewJob[], ids: readonly JobId[]): void {
     if (!this.#events.heard('job.enqueue')) return
-    this.#events.emit('job.enqueue', { count, type: definition.type, queue: definition.queue })
+    const batches = new Map<string, { type: string; queue: string; ids: JobId[] }>()
+    for (const [i, { type, queue }] of jobs.entries()) {
+      const batch = batches.get(type) ?? { type, queue, ids: [] }
+      batch.ids.push(ids[i]!)
+      batches.set(type, batch)
+    }
+    for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
 }

@@ -5,7 +5,8 @@ type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string
 
 /** Everything that happens, by name. Nothing is silent: each give-up, reclaim, deferral and dead letter is here. */
 export type PawlEvents = {
-  'job.enqueue': { readonly count: number; readonly type: string; readonly queue: string }
+  /** One batch. In a caller's transaction it is told when written, before that commits. */
+  'job.enqueue': { readonly type: string; readonly queue: string; readonly ids: readonly JobId[] }
   'job.claim': { readonly count: number; readonly ahead: number; readonly queue: string }
   'job.start': OfJob & { readonly slot: string }
   'job.settle': OfJob & {

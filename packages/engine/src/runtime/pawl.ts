@@ -53,7 +53,7 @@ export class Pawl {
     })
     this.#lanes = new LaneBook(this.#connections.general)
     this.#enqueuer = new Enqueuer(this.#connections.enqueues, this.#lanes, this.#events)
-    this.#canceller = new Canceller(this.#connections.general)
+    this.#canceller = new Canceller(this.#connections.repairs)
     this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
     if (options.logger !== undefined) logEvents(this.#events, options.logger)
   }
@@ -75,9 +75,10 @@ export class Pawl {
   ): Promise<{ id: JobId }> {
     this.#refuseWhenClosed()
     const definition = this.#registry.definition(job.type)
-    if (options.tx === undefined) return { id: await this.#enqueuer.enqueue(definition, body, options) }
-    const [id] = await this.enqueueMany(job, [body], options)
-    return id!
+    if (options.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
+    const id = await this.#enqueuer.enqueue(definition, body, options)
+    if (options.delayMs !== undefined) this.#running?.later(options.delayMs)
+    return { id }
   }
 
   /** Enqueues jobs of one type, a thousand a round trip. In the caller's transaction it is all or nothing. */
@@ -93,7 +94,7 @@ export class Pawl {
     const jobs = await Promise.all(bodies.map((body) => this.#enqueuer.prepare(definition, body, options)))
     const ids: { id: JobId }[] = []
     for (let i = 0; i < jobs.length; i += batch) {
-      const written = await this.#enqueuer.write(runner, definition, jobs.slice(i, i + batch))
+      const written = await this.#enqueuer.write(runner, jobs.slice(i, i + batch))
       for (const id of written) ids.push({ id })
     }
     return ids
@@ -137,11 +138,16 @@ export class Pawl {
     await this.#running.start()
   }
 
-  /** Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. */
-  async drain(): Promise<void> {
+  /**
+   * Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. With `keepOpen` it
+   * only stops working, and can enqueue, answer and drain again.
+   */
+  async drain({ keepOpen = false }: { readonly keepOpen?: boolean } = {}): Promise<void> {
     await this.start()
     await this.#running!.untilEmpty()
-    await this.stop()
+    if (!keepOpen) return this.stop()
+    await this.#running!.stop(this.#settings.shutdownGraceMs)
+    this.#running = undefined
   }
 
   /**

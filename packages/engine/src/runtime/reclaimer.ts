@@ -24,6 +24,9 @@ export type ReclaimerOptions = {
 /** A lease that no heartbeat lists is forgotten once it is this old; younger ones may just not have been reported yet. */
 const forgottenMs = 60_000
 
+/** SQLSTATE of a lock that was not to be had in time. */
+const lockNotAvailable = '55P03'
+
 /** Takes jobs back from workers that went silent. Any number of processes may do so at once. */
 export class Reclaimer {
   readonly #options: ReclaimerOptions
@@ -54,7 +57,7 @@ export class Reclaimer {
 
   async #reclaimAll(worker: WatchedWorker): Promise<number> {
     const items = await unsettledOfLostWorker(this.#options.runner, worker.id)
-    for (const item of items) await this.#reclaim(item, items.length)
+    for (const item of items) await this.#unlessCommitting(item, () => this.#reclaim(item, items.length))
     return items.length
   }
 
@@ -72,6 +75,20 @@ export class Reclaimer {
     const lane = await lanes.find({ ...item.lane, place: 'alone' })
     if (await reclaimAttempt(runner, item, lane.id, decision.blamed ? 1 : 0, detail)) {
       events.emit('job.reclaim', { ...about, from: item.workerName, blamed: decision.blamed })
+    }
+  }
+
+  /** A job.commit is writing this very outcome: leave it alone, the next round sees what came of it. */
+  async #unlessCommitting(item: Unsettled, reclaim: () => Promise<void>): Promise<void> {
+    try {
+      await reclaim()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+      this.#options.events.emit('service.error', {
+        service: `reclaimer (${jobId(item.jobPosition)})`,
+        error,
+        retryMs: 0,
+      })
     }
   }
 

@@ -1,5 +1,7 @@
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { Connections } from '../postgres/connections.ts'
+import { lineUpDue } from '../postgres/line-up.ts'
+import type { Runner } from '../postgres/runner.ts'
 import type { Enqueuer } from './enqueuer.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
@@ -27,7 +29,9 @@ export type RunningParts = {
 /** All that runs in a process that works: its worker, and the services that keep the ledger going. */
 export class Running {
   readonly #worker: Worker
-  readonly #services: readonly Service[]
+  readonly #runner: Runner
+  readonly #liningUp: Service
+  readonly #reclaiming: Service
   readonly #listener: Listener | undefined
   readonly #listening: Service | undefined
   #endGrace: () => void = () => {}
@@ -35,7 +39,8 @@ export class Running {
 
   constructor(parts: RunningParts) {
     const { url, events, lanes, settings, connections, registry } = parts
-    const { claims, settles, general, commits } = connections
+    this.#runner = connections.general
+    const { claims, settles, general, repairs, commits } = connections
     this.#worker = new Worker({
       ...parts,
       prepare: !parts.pooler,
@@ -45,13 +50,12 @@ export class Running {
       commits,
       definitions: registry.definitions,
       queues: registry.queues,
+      onLater: (delayMs) => this.later(delayMs),
     })
     const lineUp = new LineUp(general, events)
-    const reclaimer = new Reclaimer({ runner: general, lanes, events, silenceMs: settings.silenceMs })
-    this.#services = [
-      new Service('line-up', events, () => lineUp.runOnce()),
-      new Service('reclaimer', events, () => reclaimer.runOnce()),
-    ]
+    const reclaimer = new Reclaimer({ runner: repairs, lanes, events, silenceMs: settings.silenceMs })
+    this.#liningUp = new Service('line-up', events, () => lineUp.runOnce())
+    this.#reclaiming = new Service('reclaimer', events, () => reclaimer.runOnce())
     if (parts.pooler) return
     const onNotification = (channel: string, payload: string) =>
       channel === 'pawl_line' ? this.#worker.wake(payload) : this.#worker.cancelled(payload)
@@ -66,7 +70,13 @@ export class Running {
   async start(): Promise<void> {
     await this.#worker.start()
     this.#listening?.start()
-    for (const service of this.#services) service.start()
+    this.#liningUp.start()
+    this.#reclaiming.start()
+  }
+
+  /** Something of ours is due in so many ms: no need to find it by looking. */
+  later(delayMs: number): void {
+    this.#liningUp.wakeWithin(delayMs)
   }
 
   doubtLeases(): void {
@@ -74,7 +84,9 @@ export class Running {
   }
 
   async untilEmpty(): Promise<void> {
-    while (!(await this.#worker.isIdle())) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (!(await this.#worker.isIdle()) || (await lineUpDue(this.#runner)) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
   }
 
   /** Called again while stopping, it ends the grace period. */
@@ -98,6 +110,7 @@ export class Running {
     await this.#listener?.close()
     await this.#listening?.stop()
     await this.#worker.stop(grace)
-    for (const service of this.#services) await service.stop()
+    await this.#liningUp.stop()
+    await this.#reclaiming.stop()
   }
 }

@@ -17,6 +17,8 @@ export class Service {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #woken = false
+  /** When it is due next, on the steady clock. */
+  #within = Number.POSITIVE_INFINITY
   #stopped = true
   #retryMs = firstRetryMs
 
@@ -44,6 +46,12 @@ export class Service {
     })
   }
 
+  /** Runs again in so many ms, unless it is due earlier anyway. */
+  wakeWithin(ms: number): void {
+    this.#within = Math.min(this.#within, performance.now() + ms)
+    if (this.#running === undefined) this.#schedule()
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -52,6 +60,7 @@ export class Service {
 
   async #run(): Promise<void> {
     this.#woken = false
+    this.#within = Number.POSITIVE_INFINITY
     let delayMs: number
     try {
       delayMs = await this.#runOnce()
@@ -62,7 +71,13 @@ export class Service {
       this.#woken = false
       this.#events.emit('service.error', { service: this.#name, error, retryMs: delayMs })
     }
-    if (this.#stopped || delayMs === Number.POSITIVE_INFINITY) return
-    this.#timer = setTimeout(() => this.wake(), delayMs)
+    this.#within = Math.min(this.#within, performance.now() + delayMs)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped || this.#within === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.wake(), Math.max(0, this.#within - performance.now()))
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { rollBackPrepared } from './roll-back-prepared.ts'
 
 export type TestDatabase = {
   /** Known from `beforeAll` on. */
@@ -33,6 +34,7 @@ export function testDatabase(): TestDatabase {
   beforeAll(() => admin(`create database ${name} template ${template}`))
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.end().catch(() => {})))
+    await rollBackPrepared(url.href)
     await admin(`drop database if exists ${name} with (force)`)
   })
 

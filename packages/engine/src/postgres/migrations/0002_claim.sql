@@ -158,9 +158,9 @@ begin
     select p_queues[t.pool], clock_timestamp(), count(*) from taken t where p_rates[t.pool] is not null group by t.pool
   )
   -- As text, one row a lane: 500 rows of 14 columns cost the worker more to parse than the claim costs to make.
-  -- [position, ahead, max_attempts, created_at in ms, body, the rest or null for a plain first attempt]
+  -- [position, place in its pool's share of this claim, max_attempts, created_at in ms, body, the rest or null for a plain first attempt]
   select p_lanes[t.i], o.turn, '[' || string_agg(
-           '[' || t.pos || case when t.ahead then ',1,' else ',0,' end || a.max_attempts || ',' ||
+           '[' || t.pos || ',' || t.place || ',' || a.max_attempts || ',' ||
            (date_part('epoch', a.created_at) * 1000)::bigint || ',' || a.body::text || ',' ||
            coalesce(case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null or settled.pos is not null
              then json_build_object('jobId', a.job_id, 'failures', a.failures, 'crashes', a.crashes,

@@ -8,13 +8,16 @@ select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
          when lease.ahead @> a.pos and not w.running @> a.pos then 'pending'
          else 'running'
        end as status,
-       l.priority, a.run_at, a.failures + a.crashes + 1 as attempt, a.max_attempts::int, a.failures::int, a.crashes::int,
+       l.priority, a.run_at, a.failures + a.crashes + 1 as attempt, a.max_attempts::int,
+       -- the failure or crash that ended a job is counted in its dead letter; an attempt knows only those before it
+       coalesce(d.failures, a.failures)::int as failures, coalesce(d.crashes, a.crashes)::int as crashes,
        a.deferrals, nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
        p.value as progress, o.detail as error, a.trace, a.created_at, o.at as finished_at,
        case when a.replays is not null then 'job_' || a.replays::text end as replays
   from pawl.attempt a
   join pawl.lane l on l.id = a.lane
   left join pawl.outcome o on o.pos = a.pos
+  left join pawl.dead d on o.kind = 'failed' and d.job_id = a.job_id
   left join lateral (
     select last.* from pawl.lease last where o.pos is null and last.lane = a.lane order by last.turn desc limit 1
   ) last on true

@@ -1,9 +1,11 @@
 -- Takes one attempt back from a worker that went silent, and appends the next attempt of its job.
--- One at a time: an outcome that a job.commit is writing just now is waited for, and must hold up nobody else's job.
+-- One at a time, and it waits for a job.commit that is writing the same outcome for a second only (55P03, tried again at the
+-- next round): one job must hold up nobody else's.
 -- $1 position, $2 lane of the next attempt (alone for a suspect, front for what was never started), $3 crashes to add,
 -- $4 detail, $5 number of the worker it is taken from. Locks: the new rows. Indexes: primary keys of outcome, attempt.
 with settled as (
-  insert into pawl.outcome (pos, kind, worker, detail) values ($1, 'crashed', $5, $4::jsonb)
+  insert into pawl.outcome (pos, kind, worker, detail)
+  select $1, 'crashed', $5, $4::jsonb from set_config('lock_timeout', '1s', true)
   on conflict do nothing
   returning pos
 ), appended as (

@@ -50,7 +50,7 @@ export class Claimer {
       line.warm(ids)
       alone.warm(ids)
     }
-    return this.#nextScanAt === 0 || this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
+    return this.#nextScanAt === 0 || this.#anyHot()
   }
 
   async runOnce(): Promise<number> {
@@ -62,15 +62,14 @@ export class Claimer {
     const picks = this.#pools
       .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : lanes.pool.wanted() }))
       .filter(({ lanes, limit }) => limit > 0 && lanes.line.anyHot)
-      .map(({ lanes, limit }) => ({ lanes, limit, picked: lanes.line.pick() }))
+      .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick() }))
     if (picks.length === 0) {
-      this.lineIsEmpty ||= scanning && this.#pools.every(({ line }) => !line.anyHot)
+      this.lineIsEmpty ||= scanning && !this.#anyHot()
       return this.#untilNext(now)
     }
     const result = await this.#claim(picks.map(({ lanes, limit, picked }) => request(lanes.pool, limit, picked)))
     for (const pick of picks) await this.#take(pick.lanes, pick, result)
-    this.lineIsEmpty =
-      result.claimed.length === 0 && result.passed.length === 0 && !this.#pools.some(({ line }) => line.anyHot)
+    this.lineIsEmpty = result.claimed.length === 0 && result.passed.length === 0 && !this.#anyHot()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
   }
@@ -101,14 +100,14 @@ export class Claimer {
 
   async #take(
     lanes: PoolLanes,
-    pick: { limit: number; picked: readonly { id: number }[] },
+    pick: { limit: number; free: number; picked: readonly { id: number }[] },
     result: ClaimResult,
   ): Promise<void> {
     const { pool, line } = lanes
     const ids = new Set(pick.picked.map(({ id }) => id))
-    const attempts = result.claimed
-      .filter(({ lease }) => ids.has(lease.lane))
-      .flatMap((claimed) => this.#attempts(claimed))
+    const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
+    const attempts = claimed.flatMap((lane) => this.#attempts(lane))
+    if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm(result.passed.filter((id) => ids.has(id)))
     if (attempts.length >= pick.limit) line.warm(ids)
     else if (pool.options.startRate !== undefined && pool.wanted() > 0)
@@ -116,7 +115,7 @@ export class Claimer {
     if (attempts.length === 0) return
     const { events } = this.#options
     if (events.heard('job.claim')) {
-      const ahead = attempts.reduce((count, attempt) => count + (attempt.row.ahead ? 1 : 0), 0)
+      const ahead = Math.max(0, attempts.length - pick.free)
       events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
     }
     pool.offer(attempts.filter((attempt) => this.#open(attempt)))
@@ -142,6 +141,10 @@ export class Claimer {
     alone.warm(picked.map(({ id }) => id))
     if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
     return 0
+  }
+
+  #anyHot(): boolean {
+    return this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
   }
 
   #attempts({ lease, attempts }: Claimed): Attempt[] {

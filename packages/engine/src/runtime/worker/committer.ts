@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { LeaseLostError } from '../../errors.ts'
-import { type NewJob, writeJobs } from '../../postgres/enqueue.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
@@ -41,7 +40,7 @@ export class Committer {
           return written.value
         },
       )
-      if (result.kind === 'lost') return await this.#lost(attempt)
+      if (result.kind === 'lost') return this.#lost(attempt)
       attempt.committed = true
       return result.value
     } catch (error) {
@@ -52,18 +51,9 @@ export class Committer {
     }
   }
 
-  /** A handler that returned with follow-ups: its completion and they are one transaction. */
-  async complete(attempt: Attempt, followUps: readonly NewJob[]): Promise<void> {
-    await this.commit(attempt, async (_client, runner) => {
-      await writeJobs(runner, followUps)
-    })
-  }
-
-  async #lost(attempt: Attempt): Promise<never> {
-    const [standing] = await findOutcomes(this.#options.runner, [attempt.pos])
+  #lost(attempt: Attempt): never {
     const error = new LeaseLostError()
     attempt.abort(error)
-    this.#options.events.emit('job.lease-lost', { ...attempt.about, standing: standing?.kind ?? 'none' })
     throw error
   }
 

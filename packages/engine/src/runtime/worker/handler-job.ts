@@ -25,8 +25,9 @@ export class HandlerJob implements Job {
   readonly #attempt: Attempt
   readonly #services: HandlerServices
   #committing: Runner | 'no' | 'done' = 'no'
-  /** Held back until the handler returns. */
-  followUps: NewJob[] | undefined
+  /** Follow-ups with reserved ids that wait for the completion, and those written inside of commit. */
+  #held: NewJob[] = []
+  #written: NewJob[] = []
 
   constructor(attempt: Attempt, body: unknown, services: HandlerServices) {
     this.#attempt = attempt
@@ -69,18 +70,18 @@ export class HandlerJob implements Job {
         'job.commit completes the job, so it can run once in an attempt; put all writes into one',
       )
     }
-    return this.#services.committer.commit(this.#attempt, async (client, runner) => {
+    const value = await this.#services.committer.commit(this.#attempt, async (client, runner) => {
       this.#committing = runner
       try {
         const value = await write(client as Tx)
-        const held = this.followUps
-        if (held !== undefined) await writeJobs(runner, held)
-        this.followUps = undefined
+        await writeJobs(runner, this.#held)
         return value
       } finally {
         this.#committing = 'done'
       }
     })
+    this.#announce()
+    return value
   }
 
   async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<{ id: JobId }> {
@@ -95,11 +96,31 @@ export class HandlerJob implements Job {
     }
     if (this.#committing !== 'no') {
       const [id] = await writeJobs(this.#committing, [job])
+      this.#written.push({ ...job, id: id! })
       return { id: jobId(id!) }
     }
     const [id] = await reserveIds(runner, 1)
-    this.followUps = [...(this.followUps ?? []), { ...job, id: id! }]
+    this.#held.push({ ...job, id: id! })
     return { id: jobId(id!) }
+  }
+
+  /** The handler has returned: follow-ups that wait for it are written with its completion, in one transaction. */
+  finish(): 'succeeded' | Promise<'committed'> {
+    return this.#held.length === 0 ? 'succeeded' : this.#complete()
+  }
+
+  async #complete(): Promise<'committed'> {
+    await this.#services.committer.commit(this.#attempt, (_client, runner) => writeJobs(runner, this.#held))
+    this.#announce()
+    return 'committed'
+  }
+
+  #announce(): void {
+    const jobs = [...this.#held, ...this.#written]
+    this.#services.enqueuer.announce(
+      jobs,
+      jobs.map(({ id }) => jobId(id!)),
+    )
   }
 
   progress(value: unknown): void {

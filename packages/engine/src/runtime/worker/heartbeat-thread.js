@@ -15,7 +15,7 @@ const count = new Int32Array(ticks)
 
 /** @type {State} */
 let state = { leases: [], running: '{}' }
-/** @type {pg.Client | undefined} */
+/** @type {Promise<pg.Client> | undefined} */
 let client
 let lastTick = -1
 let tickSeenAt = performance.now()
@@ -35,17 +35,19 @@ function blockedMs() {
   return Math.round(performance.now() - tickSeenAt)
 }
 
-async function connected() {
+/** Heartbeats that come while it is still connecting share one connection. */
+function connected() {
   if (client !== undefined) return client
   const fresh = new pg.Client({ connectionString: url, application_name: 'pawl heartbeat', keepAlive: true })
+  const connecting = fresh.connect().then(() => fresh)
   const forget = () => {
-    client = undefined
+    if (client === connecting) client = undefined
   }
   fresh.on('error', forget)
   fresh.on('end', forget)
-  await fresh.connect()
-  client = fresh
-  return fresh
+  connecting.catch(forget)
+  client = connecting
+  return connecting
 }
 
 async function sendOnce() {
@@ -64,6 +66,6 @@ const timer = setInterval(sendOnce, everyMs)
 
 async function stop() {
   clearInterval(timer)
-  await client?.end().catch(() => {})
+  await client?.then((open) => open.end()).catch(() => {})
   process.exit()
 }

@@ -38,8 +38,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
       return job
     },
     finish: (attempt) => {
-      const followUps = jobs.get(attempt)?.followUps
-      return followUps === undefined ? 'succeeded' : committer.complete(attempt, followUps).then(() => 'committed')
+      return jobs.get(attempt)!.finish()
     },
   })
 }

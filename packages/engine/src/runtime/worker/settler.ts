@@ -1,4 +1,5 @@
-import { errorRecord } from '../../job/error-record.ts'
+import { CancelledError } from '../../errors.ts'
+import { deferralRecord, errorRecord } from '../../job/error-record.ts'
 import { jobId } from '../../job/job-id.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
@@ -27,6 +28,8 @@ export type SettlerOptions = {
   readonly events: Events
   /** An attempt is settled, by us or by somebody else: its lease has one less to go. */
   readonly onSettled: (attempt: Attempt) => void
+  /** A job was put into `later` and is due in so many ms. */
+  readonly onLater: (delayMs: number) => void
 }
 
 const maxBatch = 2_000
@@ -43,7 +46,8 @@ export class Settler {
   }
 
   add(attempt: Attempt, settlement: Settlement, durationMs: number): void {
-    if (settlement.kind === 'lost' || settlement.kind === 'committed') {
+    const cancelled = settlement.kind === 'lost' && attempt.abortReason instanceof CancelledError
+    if (cancelled || settlement.kind === 'committed') {
       this.#settled({ attempt, settlement, durationMs })
       return
     }
@@ -74,6 +78,8 @@ export class Settler {
     await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
     await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
     await this.#write(of('handBack'), async (items) => handBack(runner, worker(), await this.#toFront(items)))
+    // nothing to write: only what stands in their place is looked up, and told
+    await this.#write(of('lost'), async () => 0)
   }
 
   async #write(items: readonly Settling[], write: (items: readonly Settling[]) => Promise<number>): Promise<void> {
@@ -117,6 +123,7 @@ export class Settler {
     const { attempt } = item
     const { events, onSettled } = this.#options
     onSettled(attempt)
+    if ('delayMs' in item.settlement) this.#options.onLater(item.settlement.delayMs)
     if (standing !== undefined) events.emit('job.lease-lost', { ...attempt.about, standing })
     else if (events.heard('job.settle')) this.#announce(item)
     if (standing === undefined && item.settlement.kind === 'failed') {
@@ -171,7 +178,7 @@ function toLater(item: Settling): ToSettleLater {
     ...base(item),
     kind: 'deferred',
     delayMs: settlement.delayMs,
-    error: { name: 'Deferral', message: settlement.reason },
+    error: deferralRecord(settlement.reason),
   }
 }
 

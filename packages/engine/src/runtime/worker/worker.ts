@@ -36,6 +36,7 @@ export type WorkerParts = {
   readonly enqueuer: Enqueuer
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
+  readonly onLater: (delayMs: number) => void
 }
 
 const progressMs = 500
@@ -72,6 +73,7 @@ export class Worker {
       lanes,
       events,
       onSettled: (attempt) => this.#held.settled(attempt),
+      onLater: parts.onLater,
     })
     const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
     this.#pools = [...parts.queues].map(
