@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+async function runExample(name: string): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-example-'))
+  try {
+    const args = ['--import', 'tsx', '--conditions=pawl-source', path.join(root, 'examples', name)]
+    const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir }
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
+    return stdout
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+test('the example in the README is the file in examples/, and it runs', async () => {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+  const example = await readFile(path.join(root, 'examples/first-job.ts'), 'utf8')
+  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)
+  expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(22)
+  expect(await runExample('first-job.ts')).toBe('Hello Ada, this is attempt 1\njob_1 succeeded\n')
+})
+
+test('npm start runs one job and shows it done', async () => {
+  const shown = await runExample('start.ts')
+  expect(shown).toMatch(/enqueued {3}job_1/)
+  expect(shown).toMatch(/succeeded {2}job_1 after attempt 1 of 3/)
+})
