@@ -34,7 +34,7 @@ export class Connections {
       max: commitConnections,
       keepAlive: true,
       // begin, fence and the handler's first write leave in one packet
-      pipeline: true,
+      pipeline: prepare,
     } as pg.PoolConfig)
     // a connection that breaks while idle is replaced by the pool; there is nobody to tell
     this.commits.on('error', () => {})

@@ -15,6 +15,7 @@ export type Lane = LaneKey & { readonly id: number }
 
 const findOrMake = statement('lane_find_or_make')
 const ofQueues = statement('lanes_of_queues')
+const withWork = statement('lanes_with_work')
 
 export async function findOrMakeLane(runner: Runner, key: LaneKey): Promise<Lane> {
   const values = [key.queue, key.type, key.version, key.priority, key.source, key.place]
@@ -27,4 +28,9 @@ export async function findOrMakeLane(runner: Runner, key: LaneKey): Promise<Lane
 
 export function lanesOfQueues(runner: Runner, queues: readonly string[]): Promise<Lane[]> {
   return runner.run(ofQueues, [queues])
+}
+
+/** Which of these lanes a claim would not leave empty-handed. */
+export async function lanesWithWork(runner: Runner, ids: readonly number[]): Promise<number[]> {
+  return (await runner.run(withWork, [ids])).map((row) => row.id)
 }

@@ -18,7 +18,6 @@ export type Unsettled = {
 
 const ofLostWorker = statement('unsettled_of_lost_worker')
 const ofNobody = statement('unsettled_of_nobody')
-const swept = statement('workers_swept')
 const reclaim = statement('reclaim')
 const reclaimDead = statement('reclaim_dead')
 
@@ -30,9 +29,7 @@ export async function unsettledOfLostWorker(runner: Runner, workerId: string): P
 
 /** Attempts in leases that no worker knows of and that are older than `ageMs`. */
 export async function unsettledOfNobody(runner: Runner, ageMs: number): Promise<Unsettled[]> {
-  const rows = await runner.run(ofNobody, [ageMs, pageSize])
-  if (rows.length < pageSize) await runner.run(swept)
-  return rows.map(decode)
+  return (await runner.run(ofNobody, [ageMs, pageSize])).map(decode)
 }
 
 /** False: the attempt was settled meanwhile. */

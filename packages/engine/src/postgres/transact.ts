@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { PawlError } from '../errors.ts'
 import type { LeaseRef } from './claim.ts'
 import { clientRunner } from './client-runner.ts'
 import type { Runner } from './runner.ts'
@@ -37,22 +38,23 @@ export async function transactFenced<T>(
   client.on('error', onError)
   try {
     const runner = clientRunner(client, options.prepare)
-    // Sent together, one round trip. The fence is not prepared: a plan kept from when the ledger was small would read all leases,
-    // and pinning it as on our other connections would bend the plans of the handler's own statements.
-    const [, , passed] = await Promise.all([
-      client.query('begin'),
-      client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(options.idleMs)]),
-      passFence(clientRunner(client, false), options.worker, options.lease, options.pos),
-    ])
+    const passed = await begin(client, options)
     if (!passed && options.fenced) {
       await client.query('rollback')
       return { kind: 'lost' }
     }
     const value = await write(client, runner)
-    await client.query('commit').catch((error) => {
+    const { command } = await client.query('commit').catch((error) => {
       broken = error
       throw new UnknownCommitError('the connection broke during commit', { cause: error })
     })
+    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error
+    if (command !== 'COMMIT') {
+      throw new PawlError(
+        'rolled-back',
+        'a statement inside job.commit had failed, so nothing was written; let its error out of the callback',
+      )
+    }
     return { kind: 'committed', value }
   } catch (error) {
     if (broken === undefined) await client.query('rollback').catch(onError)
@@ -61,4 +63,19 @@ export async function transactFenced<T>(
     client.off('error', onError)
     client.release(broken)
   }
+}
+
+/** Opens the transaction, bounds its idle time and passes the fence: one round trip, or three where a pooler stands between. */
+async function begin(client: pg.PoolClient, options: FencedTransaction): Promise<boolean> {
+  const bound = {
+    text: `select set_config('idle_in_transaction_session_timeout', $1, true)`,
+    values: [String(options.idleMs)],
+  }
+  // Not prepared: a plan kept from when the ledger was small would read all leases, and pinning it as on our other connections
+  // would bend the plans of the handler's own statements.
+  const fence = () => passFence(clientRunner(client, false), options.worker, options.lease, options.pos)
+  if (options.prepare) return (await Promise.all([client.query('begin'), client.query(bound), fence()]))[2]
+  await client.query('begin')
+  await client.query(bound)
+  return fence()
 }

@@ -92,16 +92,20 @@ export class Reclaimer {
     }
   }
 
-  /** Never started by anybody, so these go to the front and nobody is suspected. */
   async #reclaimForgotten(): Promise<void> {
+    for (const item of await unsettledOfNobody(this.#options.runner, forgottenMs)) {
+      await this.#unlessCommitting(item, () => this.#toFront(item))
+    }
+  }
+
+  /** Never started by anybody, so these go to the front and nobody is suspected. */
+  async #toFront(item: Unsettled): Promise<void> {
     const { runner, lanes, events } = this.#options
-    for (const item of await unsettledOfNobody(runner, forgottenMs)) {
-      const lane = await lanes.find({ ...item.lane, place: 'front' })
-      const detail = { name: 'ForgottenLeaseError', message: `worker ${item.workerName} does not know of this lease` }
-      if (await reclaimAttempt(runner, item, lane.id, 0, detail)) {
-        const { type, queue } = item.lane
-        events.emit('job.reclaim', { id: jobId(item.jobPosition), type, queue, from: item.workerName, blamed: false })
-      }
+    const lane = await lanes.find({ ...item.lane, place: 'front' })
+    const detail = { name: 'ForgottenLeaseError', message: `worker ${item.workerName} does not know of this lease` }
+    if (await reclaimAttempt(runner, item, lane.id, 0, detail)) {
+      const { type, queue } = item.lane
+      events.emit('job.reclaim', { id: jobId(item.jobPosition), type, queue, from: item.workerName, blamed: false })
     }
   }
 

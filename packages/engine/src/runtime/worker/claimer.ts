@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type Claimed, type ClaimPool, type ClaimResult, claim, untilNextStart } from '../../postgres/claim.ts'
-import { type Lane, lanesOfQueues } from '../../postgres/lanes.ts'
+import { type Lane, lanesOfQueues, lanesWithWork } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
@@ -57,7 +57,7 @@ export class Claimer {
     const now = performance.now()
     const scanning = now >= this.#nextScanAt
     if (scanning) await this.#scan(now)
-    if (this.#pools.some(({ alone }) => alone.anyHot)) return this.#claimAlone()
+    if (await this.#suspectWaits()) return this.#claimAlone()
 
     const picks = this.#pools
       .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : lanes.pool.wanted() }))
@@ -131,7 +131,8 @@ export class Claimer {
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
   async #claimAlone(): Promise<number> {
-    if (this.#options.pools.some((pool) => pool.busy)) return Number.POSITIVE_INFINITY
+    // woken when the last one ends; another worker may take the suspect before that
+    if (this.#busy) return this.#options.pollMs
     const { pool, alone } = this.#pools.find((lanes) => lanes.alone.anyHot)!
     const picked = alone.pick()
     const result = await this.#claim([request(pool, 1, picked)])
@@ -141,6 +142,19 @@ export class Claimer {
     alone.warm(picked.map(({ id }) => id))
     if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
     return 0
+  }
+
+  /** A busy worker asks before it lets its slots run empty for a suspect: the lanes of old suspects stay for ever. */
+  async #suspectWaits(): Promise<boolean> {
+    const hot = this.#pools.flatMap(({ alone }) => alone.hot)
+    if (hot.length === 0 || !this.#busy) return hot.length > 0
+    const waiting = new Set(await lanesWithWork(this.#options.runner, hot))
+    for (const { alone } of this.#pools) alone.cool(hot.filter((id) => !waiting.has(id)))
+    return waiting.size > 0
+  }
+
+  get #busy(): boolean {
+    return this.#options.pools.some((pool) => pool.busy)
   }
 
   #anyHot(): boolean {

@@ -17,12 +17,14 @@ const count = new Int32Array(ticks)
 let state = { leases: [], running: '{}' }
 /** @type {Promise<pg.Client> | undefined} */
 let client
+/** @type {'no' | 'yes' | 'and once more'} */
+let sending = 'no'
 let lastTick = -1
 let tickSeenAt = performance.now()
 
 main.on('message', (/** @type {State | 'now' | 'stop'} */ message) => {
   if (message === 'stop') return void stop()
-  if (message === 'now') return void sendOnce()
+  if (message === 'now') return void sendNow()
   state = message
 })
 
@@ -50,16 +52,26 @@ function connected() {
   return connecting
 }
 
+/** What is under way may have missed what changed. */
+function sendNow() {
+  if (sending === 'no') return sendOnce()
+  sending = 'and once more'
+}
+
 async function sendOnce() {
   const blocked = blockedMs()
-  // given up: from here on the others must see silence
-  if (blocked > blockedLimitMs) return
+  // Given up: from here on the others must see silence. And behind a slow heartbeat others must not pile up.
+  if (blocked > blockedLimitMs || sending !== 'no') return
+  sending = 'yes'
   try {
     const { rowCount } = await (await connected()).query(beat, [workerId, state.leases, state.running, blocked])
     main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
   } catch (error) {
     main.postMessage({ kind: 'error', message: error instanceof Error ? error.message : String(error) })
   }
+  const again = sending === 'and once more'
+  sending = 'no'
+  if (again) await sendOnce()
 }
 
 const timer = setInterval(sendOnce, everyMs)

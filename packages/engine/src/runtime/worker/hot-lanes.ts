@@ -37,6 +37,14 @@ export class HotLanes {
     return this.#hot.size > 0
   }
 
+  get hot(): number[] {
+    return [...this.#hot]
+  }
+
+  cool(ids: Iterable<number>): void {
+    for (const id of ids) this.#hot.delete(id)
+  }
+
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
   pick(): LanePick[] {
     const fair = ++this.#claims % fairEvery === 0

@@ -141,16 +141,26 @@ export class Worker {
 
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */
   async stop(grace: Promise<unknown>): Promise<void> {
-    await this.#claiming.stop()
+    // a suspect runs inside of the claimer's turn, so that turn has the grace period too
+    const claimed = this.#claiming.stop()
     await this.#watching.stop()
+    await Promise.race([grace, claimed])
     this.#handBackBuffers(() => true)
     await Promise.race([grace, this.#whenNothingRuns()])
-    for (const attempt of this.#held.running) attempt.abort(new ShutdownError())
+    this.#cutOff()
+    await claimed
+    // what a claim that was under way has brought
+    this.#cutOff()
     await this.#whenNothingRuns()
     await this.#settler.idle()
     const name = this.#identity.isRegistered ? this.#identity.current.name : 'given up'
     await this.#identity.leave()
     this.#parts.events.emit('worker.stop', { worker: name, handedBack: this.#handedBack })
+  }
+
+  #cutOff(): void {
+    this.#handBackBuffers(() => true)
+    for (const attempt of this.#held.running) attempt.abort(new ShutdownError())
   }
 
   async #claimOnce(): Promise<number> {
@@ -168,7 +178,13 @@ export class Worker {
   async #runAlone(pool: Pool, attempt: Attempt): Promise<void> {
     const { runner } = this.#parts
     const { id } = this.#identity.current
-    if (!(await recordSuspect(runner, id, attempt.pos))) throw new LeaseLostError()
+    try {
+      if (!(await recordSuspect(runner, id, attempt.pos))) throw new LeaseLostError()
+    } catch (error) {
+      // it goes back, or this worker would hold it for as long as it lives
+      this.#settler.add(attempt, { kind: 'handBack' }, 0)
+      throw error
+    }
     pool.offer([attempt])
     await this.#whenNothingRuns()
     await this.#settler.idle()
