@@ -13,6 +13,7 @@ export type { DeadFilter, DeadLetter, DeadLetterView, DeadReason } from './postg
 export type { AttemptView, JobView } from './postgres/jobs.ts'
 export type { CancelFilter, Cancellation } from './runtime/canceller.ts'
 export type { DeadLetters } from './runtime/dead-letters.ts'
+export type { EventCount } from './runtime/event-counts.ts'
 export type { EventListener, EventName, PawlEvents } from './runtime/events.ts'
 export type { Logger } from './runtime/log-events.ts'
 export { createPawl, type Pawl } from './runtime/pawl.ts'

@@ -19,9 +19,14 @@ export type EnqueueOptions = {
   readonly trace?: string
   /** Enqueue in the caller's transaction: commit makes the job, rollback unmakes it. */
   readonly tx?: CallerTransaction
+  /**
+   * The caller's transaction will be prepared (PREPARE TRANSACTION), which PostgreSQL refuses after a NOTIFY. No worker is
+   * woken: the job is found at the next poll after the second phase.
+   */
+  readonly twoPhase?: boolean
 }
 
-const known = ['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx'] as const
+const known = ['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx', 'twoPhase'] as const
 
 export function checkEnqueueOptions(options: EnqueueOptions): void {
   refuseUnknownOptions('enqueue', options, known)
@@ -31,6 +36,9 @@ export function checkEnqueueOptions(options: EnqueueOptions): void {
   checkInstant('startBefore', options.startBefore)
   if (options.runAt !== undefined && options.delayMs !== undefined) {
     throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
+  }
+  if (options.twoPhase === true && options.tx === undefined) {
+    throw new PawlError('invalid-option', 'twoPhase says something about the caller’s transaction; pass that as tx')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
+import { wakeUp } from './wake-up.ts'
 
 /** A checked job on its way into the ledger. */
 export type NewJob = {
@@ -14,15 +15,14 @@ export type NewJob = {
   readonly delayMs: number | null
   /** Reserved before, or null. */
   readonly id: number | null
+  /** No worker is told of it. */
+  readonly silent?: boolean
 }
 
 const enqueue = statement('enqueue')
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
 const reserve = statement('ids_reserve')
-
-/** NOTIFY takes 8,000 bytes; '*' wakes everybody. */
-const maxPayload = 7_900
 
 /** Writes jobs and returns their ids in the same order: one round trip for those that may run now, one for those that wait. */
 export async function writeJobs(runner: Runner, jobs: readonly NewJob[]): Promise<number[]> {
@@ -34,11 +34,11 @@ export async function writeJobs(runner: Runner, jobs: readonly NewJob[]): Promis
     const numbers = rows[0]!.ids.split(',')
     for (const [i, job] of written.entries()) ids.set(job, Number(numbers[i]))
   }
-  if (now.length > 0) note(now, await runner.run(enqueue, [...columns(now), wakeUp(now)]))
+  if (now.length > 0) note(now, await runner.run(enqueue, [...columns(now), toWake(now)]))
   if (reserved.length > 0) {
     note(
       reserved,
-      await runner.run(enqueueReserved, [...columns(reserved), wakeUp(reserved), reserved.map((job) => job.id)]),
+      await runner.run(enqueueReserved, [...columns(reserved), toWake(reserved), reserved.map((job) => job.id)]),
     )
   }
   if (later.length > 0) {
@@ -68,7 +68,6 @@ function columns(jobs: readonly NewJob[]): unknown[][] {
   ]
 }
 
-function wakeUp(jobs: readonly NewJob[]): string {
-  const lanes = [...new Set(jobs.map((job) => job.lane))].join(',')
-  return lanes.length > maxPayload ? '*' : lanes
+function toWake(jobs: readonly NewJob[]): string {
+  return wakeUp(jobs.filter((job) => job.silent !== true).map((job) => job.lane))
 }

@@ -12,6 +12,8 @@ export type Unsettled = {
   readonly maxAttempts: number
   readonly alone: boolean
   readonly ahead: boolean
+  /** How many attempts its worker left unsettled in all. */
+  readonly neighbours: number
   readonly workerName: string
   readonly workerNumber: number | null
 }
@@ -60,6 +62,7 @@ function decode(row: any): Unsettled {
     maxAttempts: row.max_attempts,
     alone: row.alone,
     ahead: row.ahead,
+    neighbours: row.neighbours,
     workerName: row.worker_name,
     workerNumber: row.worker_number,
   }

@@ -2,6 +2,7 @@ import type { ErrorRecord } from '../job/error-record.ts'
 import type { LeaseRef } from './claim.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
+import { wakeUp } from './wake-up.ts'
 
 /** Who settles: a lease is proven by the worker's random id; outcomes carry its number. */
 export type SettlingWorker = { readonly id: string; readonly number: number }
@@ -70,7 +71,7 @@ export async function settleDead(
 
 export async function handBack(runner: Runner, worker: SettlingWorker, items: readonly ToHandBack[]): Promise<number> {
   const fronts = items.map((item) => item.frontLane)
-  const [row] = await runner.run(back, [...proof(worker, items), worker.number, fronts, [...new Set(fronts)].join(',')])
+  const [row] = await runner.run(back, [...proof(worker, items), worker.number, fronts, wakeUp(fronts)])
   return row.settled
 }
 

@@ -55,6 +55,7 @@ export class Enqueuer {
       runAt: options.runAt ?? null,
       delayMs: options.delayMs ?? null,
       id: null,
+      silent: options.twoPhase === true,
     }
   }
 

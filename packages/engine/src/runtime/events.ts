@@ -1,5 +1,6 @@
 import type { ErrorClass } from '../job/classify-error.ts'
 import type { JobId } from '../job/job-id.ts'
+import { EventCounts } from './event-counts.ts'
 
 type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string; readonly attempt: number }
 
@@ -47,10 +48,15 @@ export type EventName = keyof PawlEvents
 export type EventListener<E extends EventName> = (event: PawlEvents[E]) => void
 export type AnyListener = <E extends EventName>(name: E, event: PawlEvents[E]) => void
 
+/** Made only when somebody listens. Settlements are counted where they are written, the others are not worth it. */
+const oncePerJob: ReadonlySet<EventName> = new Set(['job.enqueue', 'job.claim', 'job.start', 'job.settle', 'job.log'])
+
 /** Events of one Pawl. A listener that throws must not take a job with it: its error is thrown outside, where it is seen. */
 export class Events {
   readonly #byName = new Map<EventName, Set<EventListener<never>>>()
   readonly #all = new Set<AnyListener>()
+  /** Counts whether anybody listens or not. */
+  readonly counts = new EventCounts()
 
   on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
     const listeners = this.#byName.get(name) ?? new Set()
@@ -69,6 +75,7 @@ export class Events {
   }
 
   emit<E extends EventName>(name: E, event: PawlEvents[E]): void {
+    if (!oncePerJob.has(name)) this.counts.add(name, event)
     for (const listener of this.#byName.get(name) ?? []) guard(() => (listener as EventListener<E>)(event))
     for (const listener of this.#all) guard(() => listener(name, event))
   }

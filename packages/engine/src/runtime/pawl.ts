@@ -10,6 +10,7 @@ import { transactionRunner } from '../postgres/transactions/transaction-runner.t
 import { type CancelFilter, type Cancellation, Canceller } from './canceller.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { Enqueuer } from './enqueuer.ts'
+import type { EventCount } from './event-counts.ts'
 import { type EventListener, type EventName, Events } from './events.ts'
 import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
@@ -37,6 +38,8 @@ export class Pawl {
   readonly #canceller: Canceller
   readonly #internals: PawlInternals
   #running: Running | undefined
+  /** Calls of `start` share one; one that failed is forgotten, so that the next call tries again. */
+  #starting: Promise<void> | undefined
   #closed = false
 
   constructor(options: PawlOptions, internals: PawlInternals = {}) {
@@ -121,8 +124,16 @@ export class Pawl {
   /** Starts working: from here on this process runs jobs of all its queues. */
   async start(): Promise<void> {
     this.#refuseWhenClosed()
-    if (this.#running !== undefined) return
+    this.#starting ??= this.#start().catch((error) => {
+      this.#forgetRunning()
+      throw error
+    })
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
     if (this.#options.migrate !== false) await this.migrate()
+    this.#refuseWhenClosed()
     this.#running = new Running({
       url: this.#options.url,
       pooler: this.#options.pooler === true,
@@ -147,7 +158,12 @@ export class Pawl {
     await this.#running!.untilEmpty()
     if (!keepOpen) return this.stop()
     await this.#running!.stop(this.#settings.shutdownGraceMs)
+    this.#forgetRunning()
+  }
+
+  #forgetRunning(): void {
     this.#running = undefined
+    this.#starting = undefined
   }
 
   /**
@@ -199,6 +215,11 @@ export class Pawl {
 
   pausedQueues(): Promise<string[]> {
     return pausedQueues(this.#connections.general)
+  }
+
+  /** What happened in this process, counted by name and labels. */
+  get counts(): readonly EventCount[] {
+    return this.#events.counts.all()
   }
 
   /** The slots of this process: name, state, and the job that each one runs. */

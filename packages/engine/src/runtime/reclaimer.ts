@@ -57,15 +57,15 @@ export class Reclaimer {
 
   async #reclaimAll(worker: WatchedWorker): Promise<number> {
     const items = await unsettledOfLostWorker(this.#options.runner, worker.id)
-    for (const item of items) await this.#unlessCommitting(item, () => this.#reclaim(item, items.length))
+    for (const item of items) await this.#unlessCommitting(item, () => this.#reclaim(item))
     return items.length
   }
 
-  async #reclaim(item: Unsettled, neighbours: number): Promise<void> {
+  async #reclaim(item: Unsettled): Promise<void> {
     const { runner, lanes, events } = this.#options
     const { type, queue } = item.lane
     const about = { id: jobId(item.jobPosition), type, queue }
-    const decision = decideReclaim({ ...item, neighbours })
+    const decision = decideReclaim(item)
     const detail = { name: 'WorkerLostError', message: `worker ${item.workerName} went silent while it had this job` }
     if (decision.kind === 'dead') {
       if (await buryAttempt(runner, item, decision.reason, detail))

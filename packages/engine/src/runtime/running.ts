@@ -84,9 +84,7 @@ export class Running {
   }
 
   async untilEmpty(): Promise<void> {
-    while (!(await this.#worker.isIdle()) || (await lineUpDue(this.#runner)) > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    while (!(await this.#worker.isIdle()) || (await lineUpDue(this.#runner)) > 0);
   }
 
   /** Called again while stopping, it ends the grace period. */

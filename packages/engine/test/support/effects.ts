@@ -15,13 +15,18 @@ export function testEffects(database: Pick<TestDatabase, 'url' | 'sql'>) {
       (await database.sql('select worker from effect where job = $1', [id])).map(({ worker }) => worker),
     /** Waits until none of these jobs is left to do. */
     ended: (ids: readonly string[]) =>
-      until('all jobs have ended', async () => {
-        const [row] = await database.sql(
-          `select count(*)::int as ended from pawl.jobs where id = any ($1) and status in ('succeeded', 'failed')`,
-          [ids],
-        )
-        return row.ended === ids.length
-      }),
+      until(
+        'all jobs have ended',
+        async () => {
+          const [row] = await database.sql(
+            `select count(*)::int as ended from pawl.jobs where id = any ($1) and status in ('succeeded', 'failed')`,
+            [ids],
+          )
+          return row.ended === ids.length
+        },
+        // a claim whose reply was lost with its connection is found after a minute
+        { withinMs: 180_000 },
+      ),
     /** How many jobs took effect so many times: `{ 1: 20 }` is twenty jobs, once each. */
     tally: async (ids: readonly string[]): Promise<Record<number, number>> => {
       const rows = await database.sql(

@@ -14,4 +14,4 @@ with due as (
 ), woken as (
   select string_agg(distinct lane::text, ',') as lanes, count(*)::int as moved from appended
 )
-select moved, case when moved > 0 then pg_notify('pawl_line', left(lanes, 7900))::text end as woken from woken
+select moved, case when moved > 0 then pg_notify('pawl_line', case when length(lanes) > 7900 then '*' else lanes end)::text end as woken from woken

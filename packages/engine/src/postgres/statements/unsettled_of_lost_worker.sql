@@ -1,23 +1,29 @@
 -- What a lost worker took and did not settle: from the leases of its last heartbeat and those it took after that.
+-- neighbours: how many it left in all, those that another reclaimer has taken back meanwhile included.
 -- $1 worker, $2 how many at the most.
 -- Locks: none. Indexes: lease_worker (the end of its range), primary keys of lease, attempt and outcome.
-select a.pos, a.job_id, a.lane, a.failures, a.crashes, a.max_attempts, lane.queue, lane.type, lane.version, lane.priority,
-       lane.source, w.suspect = a.pos is true as alone, l.ahead @> a.pos is true as ahead, w.name as worker_name, w.number as worker_number
-  from pawl.worker w
- cross join lateral (
-   select l.lane, l.turn, l.positions, l.ahead from pawl.lease l
-    where l.worker = w.id and l.at > w.heartbeat_at - interval '1 minute'
-   union
-   select l.lane, l.turn, l.positions, l.ahead
-     from unnest(w.leases) open
-    cross join lateral (select * from pawl.lease l where l.lane = split_part(open, ':', 1)::int
-                           and l.turn = split_part(open, ':', 2)::bigint and l.worker = w.id limit 1) l
- ) l
- cross join lateral unnest(l.positions) taken
- -- offset 0 and limit 1 pin look-ups by key: joined freely, both tables would be read whole
- cross join lateral (select * from pawl.attempt a where a.pos >= lower(taken) and a.pos < upper(taken) offset 0) a
-  left join lateral (select o.pos from pawl.outcome o where o.pos = a.pos limit 1) o on true
-  join pawl.lane lane on lane.id = a.lane
- where w.id = $1 and o.pos is null
- order by a.pos
+select * from (
+  select a.pos, a.job_id, a.lane, a.failures, a.crashes, a.max_attempts, lane.queue, lane.type, lane.version, lane.priority,
+         lane.source, w.suspect = a.pos is true as alone, l.ahead @> a.pos is true as ahead, w.name as worker_name,
+         w.number as worker_number, (count(*) over ())::int as neighbours, o.pos is null as unsettled
+    from pawl.worker w
+   cross join lateral (
+     select l.lane, l.turn, l.positions, l.ahead from pawl.lease l
+      where l.worker = w.id and l.at > w.heartbeat_at - interval '1 minute'
+     union
+     select l.lane, l.turn, l.positions, l.ahead
+       from unnest(w.leases) open
+      cross join lateral (select * from pawl.lease l where l.lane = split_part(open, ':', 1)::int
+                             and l.turn = split_part(open, ':', 2)::bigint and l.worker = w.id limit 1) l
+   ) l
+   cross join lateral unnest(l.positions) taken
+   -- offset 0 and limit 1 pin look-ups by key: joined freely, both tables would be read whole
+   cross join lateral (select * from pawl.attempt a where a.pos >= lower(taken) and a.pos < upper(taken) offset 0) a
+    left join lateral (select * from pawl.outcome o where o.pos = a.pos limit 1) o on true
+    join pawl.lane lane on lane.id = a.lane
+   where w.id = $1
+     and (o.pos is null or (o.worker = w.number and (o.kind = 'crashed' or o.detail ->> 'name' = 'WorkerLostError')))
+) left_behind
+ where unsettled
+ order by pos
  limit $2

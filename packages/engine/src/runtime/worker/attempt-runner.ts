@@ -1,6 +1,7 @@
 import { AttemptTimeoutError, CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
-import { classifyError, type ErrorClassifier } from '../../job/classify-error.ts'
+import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
 import { decideFailure } from '../../job/decide-failure.ts'
 import type { Deferral, Job } from '../../job/job.ts'
 import type { Events } from '../events.ts'
@@ -94,7 +95,7 @@ export class AttemptRunner {
     const error = attempt.abortReason ?? thrown
     if (isLost(error)) return { kind: 'lost' }
     if (error instanceof ShutdownError) return { kind: 'handBack' }
-    const errorClass = error instanceof InvalidBodyError ? 'permanent' : classifyError(error, this.#options.classify)
+    const errorClass = error instanceof InvalidBodyError ? 'permanent' : this.#classify(error)
     if (errorClass === 'fatal') this.#options.onFatal(error)
     const decision = decideFailure({
       error,
@@ -102,10 +103,34 @@ export class AttemptRunner {
       failures: attempt.failures,
       crashes: attempt.crashes,
       maxAttempts: attempt.row.maxAttempts,
-      backoff: attempt.definition.retry.backoff,
+      backoff: (input) =>
+        this.#orDefault(
+          'backoff',
+          () => attempt.definition.retry.backoff(input),
+          () => exponential()(input),
+        ),
       random: this.#options.random(),
     })
     return { ...decision, error, errorClass }
+  }
+
+  #classify(error: unknown): ErrorClass {
+    const { classify } = this.#options
+    return this.#orDefault(
+      'classifyError',
+      () => classifyError(error, classify),
+      () => classifyError(error),
+    )
+  }
+
+  /** The user's own policy; if it throws, ours. A fault in a policy must not leave the attempt without an outcome. */
+  #orDefault<T>(policy: string, theirs: () => T, ours: () => T): T {
+    try {
+      return theirs()
+    } catch (error) {
+      this.#options.events.emit('service.error', { service: policy, error, retryMs: 0 })
+      return ours()
+    }
   }
 }
 

@@ -33,8 +33,10 @@ export class Claimer {
   readonly #lanes = new Map<number, Lane>()
   #claims = 0
   #nextScanAt = 0
-  /** The last scan of all lanes brought nothing. */
-  lineIsEmpty = false
+  #scannedAt = 0
+  #broughtNothing = false
+  /** When the last look at all lanes that brought nothing began. */
+  emptyAt = 0
 
   constructor(options: ClaimerOptions) {
     this.#options = options
@@ -55,8 +57,7 @@ export class Claimer {
 
   async runOnce(): Promise<number> {
     const now = performance.now()
-    const scanning = now >= this.#nextScanAt
-    if (scanning) await this.#scan(now)
+    if (now >= this.#nextScanAt) await this.#scan(now)
     if (await this.#suspectWaits()) return this.#claimAlone()
 
     const picks = this.#pools
@@ -64,12 +65,14 @@ export class Claimer {
       .filter(({ lanes, limit }) => limit > 0 && lanes.line.anyHot)
       .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick() }))
     if (picks.length === 0) {
-      this.lineIsEmpty ||= scanning && !this.#anyHot()
+      this.#noteIfEmpty()
       return this.#untilNext(now)
     }
     const result = await this.#claim(picks.map(({ lanes, limit, picked }) => request(lanes.pool, limit, picked)))
-    for (const pick of picks) await this.#take(pick.lanes, pick, result)
-    this.lineIsEmpty = result.claimed.length === 0 && result.passed.length === 0 && !this.#anyHot()
+    // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
+    const rates = picks.flatMap((pick) => this.#take(pick.lanes, pick, result) ?? [])
+    for (const awaitRate of rates) await awaitRate()
+    this.#noteIfEmpty()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
   }
@@ -87,6 +90,12 @@ export class Claimer {
       alone.warmAll()
     }
     this.#nextScanAt = now + this.#options.pollMs
+    this.#scannedAt = now
+    this.#broughtNothing = true
+  }
+
+  #noteIfEmpty(): void {
+    if (this.#broughtNothing && !this.#anyHot()) this.emptyAt = this.#scannedAt
   }
 
   #serves(lane: Lane): boolean {
@@ -95,30 +104,33 @@ export class Claimer {
 
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
     this.#claims++
-    return claim(this.#options.runner, { worker: this.#options.workerId(), claim: this.#claims, pools })
+    const result = await claim(this.#options.runner, { worker: this.#options.workerId(), claim: this.#claims, pools })
+    if (result.claimed.length > 0) this.#broughtNothing = false
+    return result
   }
 
-  async #take(
+  /** Offers what came to its pool. Returns what is left to ask when a start rate may be why fewer came than wanted. */
+  #take(
     lanes: PoolLanes,
     pick: { limit: number; free: number; picked: readonly { id: number }[] },
     result: ClaimResult,
-  ): Promise<void> {
+  ): (() => Promise<void>) | undefined {
     const { pool, line } = lanes
     const ids = new Set(pick.picked.map(({ id }) => id))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const attempts = claimed.flatMap((lane) => this.#attempts(lane))
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm(result.passed.filter((id) => ids.has(id)))
-    if (attempts.length >= pick.limit) line.warm(ids)
-    else if (pool.options.startRate !== undefined && pool.wanted() > 0)
-      await this.#awaitRate(lanes, ids, attempts.length > 0)
-    if (attempts.length === 0) return
+    // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
+    line.warm(attempts.length >= pick.limit ? ids : claimed.map(({ lease }) => lease.lane))
     const { events } = this.#options
-    if (events.heard('job.claim')) {
+    if (attempts.length > 0 && events.heard('job.claim')) {
       const ahead = Math.max(0, attempts.length - pick.free)
       events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
     }
     pool.offer(attempts.filter((attempt) => this.#open(attempt)))
+    if (attempts.length >= pick.limit || pool.options.startRate === undefined) return undefined
+    return () => this.#awaitRate(lanes, ids, attempts.length > 0)
   }
 
   /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */

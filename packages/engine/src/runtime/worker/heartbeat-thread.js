@@ -17,14 +17,14 @@ const count = new Int32Array(ticks)
 let state = { leases: [], running: '{}' }
 /** @type {Promise<pg.Client> | undefined} */
 let client
-/** @type {'no' | 'yes' | 'and once more'} */
-let sending = 'no'
+let sending = false
+let wanted = false
 let lastTick = -1
 let tickSeenAt = performance.now()
 
 main.on('message', (/** @type {State | 'now' | 'stop'} */ message) => {
   if (message === 'stop') return void stop()
-  if (message === 'now') return void sendNow()
+  if (message === 'now') return void send()
   state = message
 })
 
@@ -52,29 +52,31 @@ function connected() {
   return connecting
 }
 
-/** What is under way may have missed what changed. */
-function sendNow() {
-  if (sending === 'no') return sendOnce()
-  sending = 'and once more'
+/** One at a time: while PostgreSQL does not answer, nothing piles up, and what was asked for meanwhile is one beat. */
+async function send() {
+  wanted = true
+  if (sending) return
+  sending = true
+  while (wanted) {
+    wanted = false
+    await sendOnce()
+  }
+  sending = false
 }
 
 async function sendOnce() {
   const blocked = blockedMs()
-  // Given up: from here on the others must see silence. And behind a slow heartbeat others must not pile up.
-  if (blocked > blockedLimitMs || sending !== 'no') return
-  sending = 'yes'
+  // given up: from here on the others must see silence
+  if (blocked > blockedLimitMs) return
   try {
     const { rowCount } = await (await connected()).query(beat, [workerId, state.leases, state.running, blocked])
     main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
   } catch (error) {
     main.postMessage({ kind: 'error', message: error instanceof Error ? error.message : String(error) })
   }
-  const again = sending === 'and once more'
-  sending = 'no'
-  if (again) await sendOnce()
 }
 
-const timer = setInterval(sendOnce, everyMs)
+const timer = setInterval(send, everyMs)
 
 async function stop() {
   clearInterval(timer)

@@ -26,6 +26,7 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions
   readonly #ticks = new Int32Array(new SharedArrayBuffer(4))
   #thread: Thread | undefined
+  #exited: Promise<void> | undefined
   #timers: NodeJS.Timeout[] = []
   #reported = ''
 
@@ -34,21 +35,36 @@ export class Heartbeat {
   }
 
   start(): void {
-    const { url, workerId, everyMs, blockedLimitMs } = this.#options
-    const beat = statement('worker_beat').text
-    this.#thread = new Thread(new URL('./heartbeat-thread.js', import.meta.url), {
-      workerData: { url, workerId, beat, everyMs, blockedLimitMs, ticks: this.#ticks.buffer },
-      // no loader of the main thread's: this file needs none
-      execArgv: [],
-    })
-    this.#thread.on('message', (message: FromThread) => this.#hear(message))
-    this.#thread.on('error', (error) => this.#fail(error))
-    this.#thread.unref()
+    this.#startThread()
+    const { everyMs } = this.#options
     this.#timers = [
       setInterval(() => Atomics.add(this.#ticks, 0, 1), Math.min(tickMs, everyMs)),
       setInterval(() => this.#report(), Math.min(reportMs, everyMs)),
     ]
     for (const timer of this.#timers) timer.unref()
+  }
+
+  #startThread(): void {
+    const { url, workerId, everyMs, blockedLimitMs } = this.#options
+    const beat = statement('worker_beat').text
+    const thread = new Thread(new URL('./heartbeat-thread.js', import.meta.url), {
+      workerData: { url, workerId, beat, everyMs, blockedLimitMs, ticks: this.#ticks.buffer },
+      // no loader of the main thread's: this file needs none
+      execArgv: [],
+    })
+    thread.on('message', (message: FromThread) => this.#hear(message))
+    thread.on('error', (error) => this.#fail(error))
+    thread.unref()
+    this.#thread = thread
+    this.#exited = new Promise((resolve) => thread.once('exit', () => resolve()))
+    void this.#exited.then(() => this.#restart(thread))
+  }
+
+  /** A heartbeat that stops by itself would make others take this worker for dead. */
+  #restart(ended: Thread): void {
+    if (this.#thread !== ended) return
+    this.#reported = ''
+    this.#timers.push(setTimeout(() => this.#thread === ended && this.#startThread(), this.#options.everyMs))
   }
 
   /** Sends one at once: something changed that others should see. */
@@ -61,10 +77,8 @@ export class Heartbeat {
     for (const timer of this.#timers) clearInterval(timer)
     const thread = this.#thread
     this.#thread = undefined
-    if (thread === undefined) return
-    const exited = new Promise((resolve) => thread.once('exit', resolve))
-    thread.postMessage('stop')
-    await exited
+    thread?.postMessage('stop')
+    await this.#exited
   }
 
   #report(): void {

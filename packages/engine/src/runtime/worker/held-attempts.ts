@@ -33,18 +33,18 @@ export class HeldAttempts {
     return this.#pools.some((pool) => pool.busy)
   }
 
-  /** Aborts those of these positions that run here. What waits in a buffer finds its abort when its turn comes. */
+  /** Aborts those of these positions that are here. What waits in a buffer finds its abort when its turn comes. */
   abort(positions: ReadonlySet<number>, reason: () => Error): Attempt[] {
-    const hit = this.running.filter((attempt) => positions.has(attempt.pos) && attempt.abortReason === undefined)
+    const hit = this.#all.filter((attempt) => positions.has(attempt.pos) && attempt.abortReason === undefined)
     for (const attempt of hit) attempt.abort(reason())
     return hit
   }
 
-  /** The leases are gone from the ledger: what runs under them is no longer ours. */
+  /** The leases are gone from the ledger: what was taken under them is no longer ours. */
   lose(lost: readonly LeaseRef[]): void {
     const gone = new Set(lost.map(({ lane, turn, claim }) => `${lane}:${turn}:${claim}`))
     const isGone = ({ lane, turn, claim }: LeaseRef) => gone.has(`${lane}:${turn}:${claim}`)
-    for (const attempt of this.running) if (isGone(attempt.lease)) attempt.abort(new LeaseLostError())
+    for (const attempt of this.#all) if (isGone(attempt.lease)) attempt.abort(new LeaseLostError())
     for (const lease of this.#leases) if (isGone(lease)) this.#leases.delete(lease)
   }
 
@@ -53,5 +53,9 @@ export class HeldAttempts {
     for (const attempt of this.running) attempt.abort(new LeaseLostError())
     for (const pool of this.#pools) pool.takeBuffer()
     this.#leases.clear()
+  }
+
+  get #all(): Attempt[] {
+    return this.#pools.flatMap((pool) => [...pool.running, ...pool.waiting])
   }
 }

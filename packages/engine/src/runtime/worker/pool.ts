@@ -69,14 +69,25 @@ export class Pool {
     }
   }
 
+  /** Claimed ahead, not started. */
+  get waiting(): readonly Attempt[] {
+    return this.#buffer
+  }
+
   /** Takes back what was claimed ahead and has not started. */
   takeBuffer(): Attempt[] {
     return this.#buffer.splice(0)
   }
 
-  /** Since when the oldest attempt in the buffer has been waiting. */
-  get oldestWaiting(): number | undefined {
-    return this.#buffer[0]?.claimedAt
+  /**
+   * What was claimed ahead waits behind handlers that turned out slow. The mean learns of it before they have ended, or the
+   * same attempts would be claimed ahead and handed back again and again.
+   */
+  hoards(now: number, limitMs: number): boolean {
+    const [oldest] = this.#buffer
+    if (oldest === undefined || now - oldest.claimedAt <= limitMs) return false
+    this.#meanMs = Math.max(this.#meanMs ?? 0, limitMs)
+    return true
   }
 
   async #work(slot: Slot): Promise<void> {

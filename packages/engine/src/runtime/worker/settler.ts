@@ -1,6 +1,5 @@
 import { CancelledError } from '../../errors.ts'
 import { deferralRecord, errorRecord } from '../../job/error-record.ts'
-import { jobId } from '../../job/job-id.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
   findOutcomes,
@@ -16,6 +15,7 @@ import {
 } from '../../postgres/settle.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
+import { announceSettlement } from './announce-settlement.ts'
 import type { Attempt } from './attempt.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -119,37 +119,12 @@ export class Settler {
     return lost
   }
 
-  #settled(item: Settling, standing?: string): void {
-    const { attempt } = item
-    const { events, onSettled } = this.#options
+  #settled({ attempt, settlement, durationMs }: Settling, standing?: string): void {
+    const { events, onSettled, onLater } = this.#options
     onSettled(attempt)
-    if ('delayMs' in item.settlement) this.#options.onLater(item.settlement.delayMs)
+    if ('delayMs' in settlement) onLater(settlement.delayMs)
     if (standing !== undefined) events.emit('job.lease-lost', { ...attempt.about, standing })
-    else if (events.heard('job.settle')) this.#announce(item)
-    if (standing === undefined && item.settlement.kind === 'failed') {
-      const { type, queue } = attempt.lane
-      events.emit('job.dead', { id: jobId(attempt.jobPosition), type, queue, reason: item.settlement.reason })
-    }
-  }
-
-  #announce({ attempt, settlement, durationMs }: Settling): void {
-    const event = { ...attempt.about, durationMs }
-    const { events } = this.#options
-    switch (settlement.kind) {
-      case 'succeeded':
-      case 'committed':
-        events.emit('job.settle', { ...event, outcome: 'succeeded' })
-        break
-      case 'handBack':
-        events.emit('job.settle', { ...event, outcome: 'deferred', reason: 'handed back', delayMs: 0 })
-        break
-      case 'lost':
-        break
-      default: {
-        const { kind, ...rest } = settlement
-        events.emit('job.settle', { ...event, outcome: kind, ...rest })
-      }
-    }
+    else announceSettlement(events, attempt, settlement, durationMs)
   }
 
   #toFront(items: readonly Settling[]): Promise<ToHandBack[]> {

@@ -132,11 +132,17 @@ export class Worker {
     this.#watching.wake()
   }
 
-  /** Nothing waits, nothing runs, all is written. */
+  /** Nothing runs, all is written, and a look at all lanes that began after that brings nothing. */
   async isIdle(): Promise<boolean> {
-    if (!this.#claimer.lineIsEmpty || this.#held.busy) return false
+    await this.#whenNothingRuns()
     await this.#settler.idle()
-    return this.#claimer.lineIsEmpty && !this.#held.busy
+    const since = performance.now()
+    this.wake('*')
+    while (!this.#unfit && this.#claimer.emptyAt < since) {
+      if (this.#held.busy) return false
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    return true
   }
 
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */
@@ -212,7 +218,7 @@ export class Worker {
     }
     if (long.some((attempt) => !this.#published.has(attempt))) this.#identity.beat()
     this.#published = new Set(long)
-    this.#handBackBuffers((pool) => now - (pool.oldestWaiting ?? now) > hoardLimitMs)
+    this.#handBackBuffers((pool) => pool.hoards(now, hoardLimitMs))
     return settings.pollMs / 2
   }
 

@@ -1,0 +1,24 @@
+import type { Events } from '../events.ts'
+import type { Attempt } from './attempt.ts'
+import type { Settlement } from './settlement.ts'
+
+/** Counts a settlement that was written, and tells of it if somebody listens. */
+export function announceSettlement(events: Events, attempt: Attempt, settlement: Settlement, durationMs: number): void {
+  if (settlement.kind === 'lost') return
+  const outcome = outcomeOf(settlement.kind)
+  events.counts.settle(attempt.definition, outcome, 'errorClass' in settlement ? settlement.errorClass : undefined)
+  if (events.heard('job.settle')) {
+    const { kind, ...rest } = settlement
+    const why = kind === 'handBack' ? { delayMs: 0, reason: 'handed back' } : rest
+    events.emit('job.settle', { ...attempt.about, outcome, durationMs, ...why })
+  }
+  if (settlement.kind === 'failed') {
+    const { type, queue } = attempt.lane
+    events.emit('job.dead', { id: attempt.id, type, queue, reason: settlement.reason })
+  }
+}
+
+function outcomeOf(kind: Exclude<Settlement['kind'], 'lost'>): 'succeeded' | 'retryable' | 'failed' | 'deferred' {
+  if (kind === 'committed') return 'succeeded'
+  return kind === 'handBack' ? 'deferred' : kind
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineJob } from '../src/index.ts'
+import { testDatabase } from './support/database.ts'
+import { testPawl } from './support/test-pawl.ts'
+import { until } from './support/until.ts'
+
+const database = testDatabase()
+
+test('a classifier or a backoff that throws is told of, and the job is retried as if there were none', async () => {
+  const faulty = defineJob({
+    type: 'faulty',
+    body: z.object({}),
+    retry: {
+      attempts: 2,
+      backoff() {
+        throw new Error('no idea how long')
+      },
+    },
+    run() {
+      throw new Error('the handler failed')
+    },
+  })
+  const told: string[] = []
+  const pawl = testPawl({
+    url: database.url,
+    jobs: [faulty],
+    classifyError() {
+      throw new Error('no idea which class')
+    },
+  })
+  pawl.on('service.error', ({ error }) => told.push((error as Error).message))
+  await pawl.start()
+  const { id } = await pawl.enqueue(faulty, {})
+  const job = await until('it waits for its second attempt', async () => {
+    const view = await pawl.job(id)
+    return view?.status === 'retryable' && view
+  })
+  expect(job).toMatchObject({ failures: 1, error: { message: 'the handler failed', class: 'retryable' } })
+  expect(told).toEqual(['no idea which class', 'no idea how long'])
+})
+
+test('whatever a handler throws or defers by, its attempt is settled and the worker goes on', async () => {
+  const thrown: Record<string, unknown> = {
+    nul: new Error('a\u0000b'),
+    half: new Error('\ud83d'),
+    bare: Object.create(null),
+    nothing: undefined,
+  }
+  const odd = defineJob({
+    type: 'odd',
+    body: z.object({ how: z.string() }),
+    retry: { attempts: 1 },
+    run(job) {
+      if (job.body.how === 'defer') return job.defer(Number.NaN, 'until \u0000')
+      if (job.body.how === 'for ever') return job.defer(Number.POSITIVE_INFINITY)
+      throw thrown[job.body.how]
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [odd] })
+  await pawl.start()
+  const hows = [...Object.keys(thrown), 'for ever']
+  const ids = await pawl.enqueueMany(
+    odd,
+    hows.map((how) => ({ how })),
+  )
+  for (const [i, { id }] of ids.entries()) {
+    const expected = hows[i] === 'for ever' ? 'scheduled' : 'failed'
+    await until(`${hows[i]} is ${expected}`, async () => (await pawl.job(id))?.status === expected)
+  }
+  const { id } = await pawl.enqueue(odd, { how: 'defer' })
+  await until('a deferral without a time comes back', async () => ((await pawl.job(id))?.deferrals ?? 0) > 1)
+})

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { claimSize } from '../../src/job/claim-size.ts'
+
+const pool = fc.integer({ min: 1, max: 1_000 }).chain((concurrency) =>
+  fc.record({
+    concurrency: fc.constant(concurrency),
+    freeSlots: fc.integer({ min: 0, max: concurrency }),
+    buffered: fc.integer({ min: 0, max: 3_000 }),
+    meanMs: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
+  }),
+)
+
+test('a claim is never for a negative or broken number', () => {
+  fc.assert(
+    fc.property(pool, (input) => {
+      const size = claimSize(input)
+      expect(Number.isInteger(size)).toBe(true)
+      expect(size).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('a free slot for which nothing waits here is always asked for', () => {
+  fc.assert(
+    fc.property(pool, (input) => {
+      const uncovered = input.freeSlots - input.buffered
+      if (uncovered > 0) expect(claimSize(input)).toBeGreaterThanOrEqual(uncovered)
+    }),
+  )
+})
+
+test('nothing is taken ahead for slow handlers', () => {
+  fc.assert(
+    fc.property(pool, fc.double({ min: 31, max: 1e7, noNaN: true }), (input, meanMs) => {
+      expect(claimSize({ ...input, meanMs })).toBe(Math.max(0, input.freeSlots - input.buffered))
+    }),
+  )
+})
+
+test('nothing is taken ahead before the first handler has ended', () => {
+  fc.assert(
+    fc.property(pool, (input) => {
+      expect(claimSize({ ...input, meanMs: undefined })).toBe(Math.max(0, input.freeSlots - input.buffered))
+    }),
+  )
+})
+
+test('what is taken ahead is bounded, however fast the handlers are', () => {
+  fc.assert(
+    fc.property(pool, (input) => {
+      expect(claimSize(input) + input.buffered).toBeLessThanOrEqual(Math.max(input.buffered, input.freeSlots + 1_000))
+    }),
+  )
+})
+
+test('fast handlers have work kept ready, refilled when half of it is gone', () => {
+  const busy = { freeSlots: 0, concurrency: 10, meanMs: 1 }
+  expect(claimSize({ ...busy, buffered: 0 })).toBe(300)
+  expect(claimSize({ ...busy, buffered: 149 })).toBe(151)
+  expect(claimSize({ ...busy, buffered: 151 })).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { RetryAfterError } from '../../src/errors.ts'
+import type { BackoffInput } from '../../src/job/backoff.ts'
+import { decideFailure, type FailureInput } from '../../src/job/decide-failure.ts'
+
+const first: FailureInput = {
+  error: new Error('x'),
+  errorClass: 'retryable',
+  failures: 0,
+  crashes: 0,
+  maxAttempts: 3,
+  backoff: () => 1_000,
+  random: 0.5,
+}
+
+test('a failure that may pass is tried again after its backoff', () => {
+  expect(decideFailure(first)).toEqual({ kind: 'retryable', delayMs: 1_000 })
+})
+
+test('three attempts mean three runs in all', () => {
+  expect(decideFailure({ ...first, failures: 1 }).kind).toBe('retryable')
+  expect(decideFailure({ ...first, failures: 2 })).toEqual({ kind: 'failed', reason: 'exhausted' })
+  expect(decideFailure({ ...first, maxAttempts: 1 })).toEqual({ kind: 'failed', reason: 'exhausted' })
+})
+
+test('crashes use up attempts beside failures', () => {
+  expect(decideFailure({ ...first, failures: 1, crashes: 1 })).toEqual({ kind: 'failed', reason: 'exhausted' })
+  expect(decideFailure({ ...first, crashes: 1 }).kind).toBe('retryable')
+})
+
+test('a permanent error ends a job at its first attempt, and says so even at the last', () => {
+  expect(decideFailure({ ...first, errorClass: 'permanent' })).toEqual({ kind: 'failed', reason: 'permanent' })
+  expect(decideFailure({ ...first, errorClass: 'permanent', failures: 2 })).toEqual({
+    kind: 'failed',
+    reason: 'permanent',
+  })
+})
+
+test('a fatal error is the fault of the worker: the job is tried again', () => {
+  expect(decideFailure({ ...first, errorClass: 'fatal' }).kind).toBe('retryable')
+})
+
+test('RetryAfterError sets the time exactly, without backoff, and does not add attempts', () => {
+  const error = new RetryAfterError(123_456)
+  const backoff = () => {
+    throw new Error('not asked')
+  }
+  expect(decideFailure({ ...first, error, backoff })).toEqual({ kind: 'retryable', delayMs: 123_456 })
+  expect(decideFailure({ ...first, error, failures: 2 })).toEqual({ kind: 'failed', reason: 'exhausted' })
+})
+
+test('RetryAfterError refuses a time that is none', () => {
+  for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => new RetryAfterError(ms)).toThrow('milliseconds from now, 0 or more')
+  }
+})
+
+test('the backoff is told the failures with this one, the random number and the error', () => {
+  const seen: BackoffInput[] = []
+  decideFailure({ ...first, failures: 1, backoff: (input) => seen.push(input) })
+  expect(seen).toEqual([{ failures: 2, random: 0.5, error: first.error }])
+})
+
+test('a backoff that returns nonsense means at once, never a time in the past', () => {
+  for (const wait of [-5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(decideFailure({ ...first, backoff: () => wait })).toEqual({ kind: 'retryable', delayMs: 0 })
+  }
+})

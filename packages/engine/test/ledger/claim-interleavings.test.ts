@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import type { SettlingWorker } from '../../src/postgres/settle.ts'
+import { testDatabase } from '../support/database.ts'
+import { appendAttempts, TestLedger } from '../support/ledger.ts'
+
+const database = testDatabase()
+const ledger = new TestLedger(database)
+
+type Step =
+  | {
+      readonly kind: 'append' | 'savepoint' | 'rollbackTo' | 'commit' | 'rollback' | 'prepare'
+      readonly who: number
+      readonly count: number
+    }
+  | { readonly kind: 'claim'; readonly limit: number }
+
+const writers = 4
+const writerStep = fc.record({
+  kind: fc.constantFrom(
+    'append',
+    'append',
+    'append',
+    'savepoint',
+    'rollbackTo',
+    'commit',
+    'commit',
+    'rollback',
+    'prepare',
+  ),
+  who: fc.nat(writers - 1),
+  count: fc.integer({ min: 1, max: 3 }),
+})
+const claimStep = fc.record({ kind: fc.constant('claim' as const), limit: fc.integer({ min: 1, max: 4 }) })
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof({ weight: 3, arbitrary: writerStep }, { weight: 2, arbitrary: claimStep }),
+  {
+    minLength: 10,
+    maxLength: 60,
+  },
+)
+
+let clients: pg.Client[]
+let workers: SettlingWorker[]
+
+/** One enqueuer and what its transaction would leave behind. */
+class Writer {
+  readonly #client: pg.Client
+  readonly #lane: number
+  /** Positions at the beginning and since each savepoint; empty without a transaction. */
+  #levels: number[][] = []
+  #prepared: string | undefined
+
+  constructor(client: pg.Client, lane: number) {
+    this.#client = client
+    this.#lane = lane
+  }
+
+  /** Does one step; returns what it has committed. */
+  async step({ kind, count }: Exclude<Step, { kind: 'claim' }>): Promise<number[]> {
+    if (kind === 'commit') return this.end(true)
+    if (kind === 'rollback') return this.end(false)
+    if (this.#prepared !== undefined) return []
+    if (this.#levels.length === 0) {
+      await this.#client.query('begin')
+      this.#levels = [[]]
+    }
+    if (kind === 'append') this.#levels.at(-1)!.push(...(await appendAttempts(this.#client, this.#lane, count)))
+    if (kind === 'savepoint') {
+      await this.#client.query(`savepoint s${this.#levels.length}`)
+      this.#levels.push([])
+    }
+    if (kind === 'rollbackTo' && this.#levels.length > 1) {
+      this.#levels.pop()
+      await this.#client.query(`rollback to s${this.#levels.length}`)
+    }
+    if (kind === 'prepare') {
+      this.#prepared = randomUUID()
+      await this.#client.query(`prepare transaction '${this.#prepared}'`)
+    }
+    return []
+  }
+
+  async end(commit: boolean): Promise<number[]> {
+    const positions = this.#levels.flat()
+    if (this.#levels.length === 0) return []
+    const verb = commit ? 'commit' : 'rollback'
+    await this.#client.query(this.#prepared === undefined ? verb : `${verb} prepared '${this.#prepared}'`)
+    this.#levels = []
+    this.#prepared = undefined
+    return commit ? positions : []
+  }
+}
+
+beforeAll(async () => {
+  clients = await Promise.all(Array.from({ length: writers }, () => database.connect()))
+  workers = [await ledger.worker(), await ledger.worker()]
+})
+
+test('whatever the order of appends, savepoints, commits, rollbacks and claims: all that is committed can be taken, once', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const lane = await ledger.lane()
+      const enqueuers = clients.map((client) => new Writer(client, lane))
+      const waiting = new Set<number>()
+      const claim = async (limit: number, turn: number) => {
+        const taken = await ledger.claimPositions(workers[turn % workers.length]!, lane, { limit })
+        for (const pos of taken) expect(waiting.delete(pos), `${pos} was taken, and was waiting`).toBe(true)
+        if (taken.length === 0) expect([...waiting], 'an empty answer means an empty line').toEqual([])
+        return taken.length
+      }
+      const settle = (positions: number[]) => positions.forEach((pos) => void waiting.add(pos))
+      try {
+        for (const [turn, step] of list.entries()) {
+          if (step.kind === 'claim') await claim(step.limit, turn)
+          else settle(await enqueuers[step.who]!.step(step))
+        }
+      } finally {
+        for (const enqueuer of enqueuers) settle(await enqueuer.end(true))
+      }
+      while ((await claim(3, 0)) > 0);
+    }),
+    { numRuns: 60 },
+  )
+})

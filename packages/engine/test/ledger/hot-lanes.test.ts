@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Lane } from '../../src/postgres/lanes.ts'
+import { HotLanes } from '../../src/runtime/worker/hot-lanes.ts'
+import { testDatabase } from '../support/database.ts'
+import { appendAttempts, TestLedger } from '../support/ledger.ts'
+
+const database = testDatabase()
+const ledger = new TestLedger(database)
+
+function lane(id: number, priority: number, place: Lane['place'] = 'line'): Lane {
+  return { id, queue: 'work', type: 'type', version: 1, priority, source: '', place }
+}
+
+function hot(...lanes: Lane[]): HotLanes {
+  const all = new HotLanes()
+  all.replace(lanes)
+  all.warmAll()
+  return all
+}
+
+test('lanes are ranked by priority, and what was handed back or reclaimed goes before the line of its own priority', () => {
+  const picked = hot(lane(1, 9), lane(2, 0), lane(3, 5), lane(4, 5, 'front')).pick()
+  expect(picked.map(({ id }) => id)).toEqual([2, 4, 3, 1])
+  expect(new Set(picked.map(({ rank }) => rank)).size).toBe(4)
+})
+
+test('a lane is asked once, and again only when an answer or a notification warms it', () => {
+  const lanes = hot(lane(1, 5), lane(2, 5))
+  expect(lanes.pick()).toHaveLength(2)
+  expect(lanes.anyHot).toBe(false)
+  lanes.warm([2, 99])
+  expect(lanes.pick().map(({ id }) => id)).toEqual([2])
+})
+
+test('with more lanes than one claim can take, each of them is asked in turn', () => {
+  const lanes = hot(...Array.from({ length: 200 }, (_, i) => lane(i + 1, 5)))
+  const asked = new Set<number>()
+  for (let i = 0; i < 4; i++) {
+    const picked = lanes.pick().map(({ id }) => id)
+    for (const id of picked) asked.add(id)
+    lanes.warm(picked)
+  }
+  expect(asked.size).toBe(200)
+})
+
+test('a low priority is served although a higher one never runs dry', async () => {
+  const client = await database.connect()
+  const worker = await ledger.worker()
+  const [low, high] = [await ledger.lane({ priority: 9 }), await ledger.lane({ priority: 0 })]
+  const lanes = hot(lane(low, 9), lane(high, 0))
+  const [waiting] = await appendAttempts(client, low)
+  for (let claims = 1; ; claims++) {
+    await appendAttempts(client, high, 3)
+    const taken = await ledger.claimPositions(worker, lanes.pick(), { limit: 2 })
+    lanes.warmAll()
+    if (taken.includes(waiting!)) break
+    expect(claims, 'claims that went by').toBeLessThan(8)
+  }
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { Connection } from '../src/postgres/connection.ts'
+import { lineUpDue } from '../src/postgres/line-up.ts'
+import { wakeUp } from '../src/postgres/wake-up.ts'
+import { testDatabase } from './support/database.ts'
+import { until } from './support/until.ts'
+
+const database = testDatabase()
+
+test('workers are told of each lane once', () => {
+  expect(wakeUp([3, 5, 3])).toBe('3,5')
+  expect(wakeUp([])).toBe('')
+})
+
+test('more lanes than a notification can hold wake everybody', () => {
+  expect(wakeUp(Array.from({ length: 2_000 }, (_, i) => 100_000 + i))).toBe('*')
+})
+
+test('so do more lanes than that which become due together', async () => {
+  const listener = await database.connect()
+  const told: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => told.push(payload))
+  await listener.query('listen pawl_line')
+  await database.sql(
+    `insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body)
+     select i, now(), now(), 100000000 + i, 0, 'scheduled', 1, 0, 0, '{}' from generate_series(1, 1000) i`,
+  )
+  const runner = new Connection({ url: database.url, name: 'test', prepare: true })
+  expect(await lineUpDue(runner)).toBe(1_000)
+  await runner.close()
+  await until('the workers are told', () => told.length > 0)
+  expect(told).toEqual(['*'])
+})
