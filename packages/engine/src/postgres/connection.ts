@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { PawlError } from '../errors.ts'
 import { types } from './column-types.ts'
+import { endClient, hangUp } from './end-client.ts'
 import type { Statement } from './statement.ts'
 
 export type ConnectionOptions = {
@@ -28,7 +30,9 @@ type Row = any
 export class Connection {
   readonly #options: ConnectionOptions
   #client: Promise<pg.Client> | undefined
+  #connecting: pg.Client | undefined
   #everConnected = false
+  #closed = false
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: ConnectionOptions) {
@@ -44,6 +48,7 @@ export class Connection {
   }
 
   client(): Promise<pg.Client> {
+    if (this.#closed) return Promise.reject(new PawlError('stopped', 'this Pawl was stopped'))
     if (this.#client === undefined) {
       const client = this.#connect(() => {
         // it may have been replaced before it has ended for good
@@ -55,9 +60,9 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    const client = this.#client
-    this.#client = undefined
-    await client?.then((open) => open.end()).catch(() => {})
+    this.#closed = true
+    if (this.#connecting !== undefined) hangUp(this.#connecting)
+    else await this.#client?.then(endClient)
   }
 
   async #send({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
@@ -73,6 +78,7 @@ export class Connection {
       types,
       pipeline: this.#options.prepare,
     } as pg.ClientConfig)
+    this.#connecting = client
     client.on('error', forget)
     client.on('end', forget)
     try {
@@ -81,6 +87,8 @@ export class Connection {
     } catch (error) {
       forget()
       throw error
+    } finally {
+      this.#connecting = undefined
     }
     if (this.#everConnected) this.#options.onReconnect?.()
     this.#everConnected = true

@@ -18,9 +18,12 @@ export async function untilNextDue(runner: Runner): Promise<number | undefined> 
   return row.ms ?? undefined
 }
 
-/** Ends jobs in line whose `startBefore` has passed. Returns their positions. */
-export async function expireLate(runner: Runner): Promise<number[]> {
-  return (await runner.run(expire, [batch])).map((row) => row.job_id)
+export type ExpiredJob = { readonly jobPosition: number; readonly type: string; readonly queue: string }
+
+/** Ends jobs in line whose `startBefore` has passed, within so many ms. Returns them, a batch at the most. */
+export async function expireLate(runner: Runner, lookBackMs: number): Promise<ExpiredJob[]> {
+  const [row] = await runner.run(expire, [batch, lookBackMs])
+  return row.expired.map(([jobPosition, type, queue]: [number, string, string]) => ({ jobPosition, type, queue }))
 }
 
 export const lineUpBatch = batch

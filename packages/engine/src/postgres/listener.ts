@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { endClient } from './end-client.ts'
 
 export const channels = ['pawl_line', 'pawl_cancel'] as const
 export type Channel = (typeof channels)[number]
@@ -39,7 +40,7 @@ export async function listen(
   })
   for (const channel of [...channels, proof]) await client.query(`listen ${channel}`)
   await client.query('select pg_notify($1, $2)', [proof, ''])
-  if (await proven) return { ended, close: () => client.end() }
-  await client.end()
+  if (await proven) return { ended, close: () => endClient(client) }
+  await endClient(client)
   return undefined
 }

@@ -43,6 +43,6 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#listening?.close().catch(() => {})
+    await this.#listening?.close()
   }
 }

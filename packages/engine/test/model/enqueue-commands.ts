@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type NewJob, reserveIds, writeJobs } from '../../src/postgres/enqueue.ts'
+import { reserveIds, writeJobs } from '../../src/postgres/enqueue.ts'
+import type { NewJob } from '../../src/postgres/new-job.ts'
 import type { Runner } from '../../src/postgres/runner.ts'
 import { type Command, command } from './command.ts'
 import { type Ledger, priorities } from './ledger.ts'
@@ -34,7 +35,7 @@ export async function write(ledger: Ledger, runner: Runner, specs: readonly JobS
   const rows = specs.map((each, i) => toRow(ledger, each, ids[i]!))
   const written = await writeJobs(runner, rows)
   return specs.map(({ priority, maxAttempts, startBefore, delay }, i) =>
-    newJob({ id: written[i]!, priority, maxAttempts, startBefore, state: delay === 'none' ? 'pending' : 'scheduled' }),
+    newJob({ id: written[i]!.id, priority, maxAttempts, startBefore, state: delay === 'none' ? 'pending' : 'scheduled' }),
   )
 }
 

@@ -13,6 +13,8 @@ export type OwnPostgres = Pick<TestDatabase, 'url' | 'sql'> & {
   restart(): Promise<void>
   /** kill -9 of the postmaster and of the other processes given. Resolves when it answers again. */
   crash(others?: readonly number[]): Promise<void>
+  /** Stops it and all its backends with SIGSTOP: connections stay open and nothing answers. Returns what lets it go on. */
+  freeze(): Promise<() => void>
 }
 
 /** A PostgreSQL of the test file's own, that may be restarted and killed: it comes back by itself. */
@@ -58,6 +60,14 @@ export function ownPostgres(): OwnPostgres {
     },
     sql,
     restart: () => signal('SIGINT', [postmaster()]),
+    async freeze() {
+      const rows = await sql('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+      const pids = [postmaster(), ...rows.map(({ pid }) => pid)]
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT')
+      }
+    },
     crash: (others = []) => signal('SIGKILL', [postmaster(), ...others]),
   }
 }

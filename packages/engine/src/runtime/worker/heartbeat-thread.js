@@ -10,6 +10,7 @@ import pg from 'pg'
  * @typedef {{ leases: string[], running: string }} State
  */
 const { url, workerId, beat, everyMs, blockedLimitMs, ticks } = /** @type {Data} */ (workerData)
+const goodbyeMs = 1_000
 const main = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 const count = new Int32Array(ticks)
 
@@ -80,6 +81,8 @@ const timer = setInterval(send, everyMs)
 
 async function stop() {
   clearInterval(timer)
+  // a PostgreSQL that is frozen takes no goodbye
+  setTimeout(() => process.exit(), goodbyeMs)
   await client?.then((open) => open.end()).catch(() => {})
   process.exit()
 }
