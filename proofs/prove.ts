@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { exactlyOnce } from './exactly-once.ts'
+import { keysProof } from './keys.ts'
 import { noFence } from './no-fence.ts'
 import type { Proof } from './proof.ts'
+import { schedules } from './schedules.ts'
 import { nearestName } from './support/nearest-name.ts'
 
-const proofs: readonly Proof[] = [exactlyOnce, noFence]
+const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
 const limitMs = 285_000

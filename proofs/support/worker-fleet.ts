@@ -5,6 +5,7 @@ export type WorkerFleetOptions = {
   readonly size: number
   /** What the script is told, as its only argument. */
   readonly argument: (name: string) => object
+  readonly onMessage?: (worker: WorkerProcess, message: FromWorker) => void
 }
 
 /** Workers that end one after the other will not get better by starting more. */
@@ -70,9 +71,12 @@ export class WorkerFleet {
 
   #add(): void {
     if (this.#closed) return
-    const { script, argument } = this.#options
+    const { script, argument, onMessage } = this.#options
     const name = `worker-${this.#all.length + 1}`
-    const worker = new WorkerProcess(name, script, argument(name), (message) => this.#hear(message))
+    const worker: WorkerProcess = new WorkerProcess(name, script, argument(name), (message) => {
+      this.#hear(message)
+      onMessage?.(worker, message)
+    })
     this.#all.push(worker)
     worker.exited.then(() => {
       if (worker.expectedToEnd) return

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobId } from '../src/job/job-id.ts'
 import { isEnd, jobStates, transitions } from '../src/job/states.ts'
 import type { DeadReason } from '../src/postgres/dead-letters.ts'
-import { type NewJob, writeJobs } from '../src/postgres/enqueue.ts'
+import { writeJobs } from '../src/postgres/enqueue.ts'
 import { findJob } from '../src/postgres/jobs.ts'
+import type { NewJob } from '../src/postgres/new-job.ts'
 import { settleDead, settleLater, settleSucceeded } from '../src/postgres/settle.ts'
 import { Canceller } from '../src/runtime/canceller.ts'
 import { Ledger } from './model/ledger.ts'
@@ -102,7 +103,7 @@ describe('a job that is driven into each state is shown in it', () => {
   }
   const enqueue = async (delayMs: number | null): Promise<number> => {
     const job: NewJob = { ...plain, lane: ledger.lane(5, 'line').id, runAt: null, delayMs, id: null }
-    return (await writeJobs(ledger.runner, [job]))[0]!
+    return (await writeJobs(ledger.runner, [job]))[0]!.id
   }
   const take = async () => {
     const id = await enqueue(null)

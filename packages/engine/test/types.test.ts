@@ -6,7 +6,7 @@ import {
   defineJob,
   type Job,
   type JobDefinition,
-  type JobId,
+  type Enqueued,
   type Pawl,
 } from '../src/index.ts'
 import { handWrittenSchema } from './support/hand-written-schema.ts'
@@ -36,7 +36,7 @@ const byHand = defineJob({
   async run(job) {
     expectTypeOf(job.body).toEqualTypeOf<{ words: string[] }>()
     const made = await job.enqueue(count, { from: '1' })
-    expectTypeOf(made).toEqualTypeOf<{ id: JobId }>()
+    expectTypeOf(made).toEqualTypeOf<Enqueued>()
     // @ts-expect-error a follow-up's body is that of its own schema
     await job.enqueue(count, { text: 'x' })
     // @ts-expect-error a follow-up is always in the transaction of its parent
@@ -52,7 +52,7 @@ function neverCalled(pawl: Pawl): void {
   pawl.enqueue(count, { from: '5', by: 2 }, { delayMs: 5, priority: 0 })
   pawl.enqueueMany(count, [{ from: '5' }])
   pawl.enqueueStream(byHand, [{ text: 'x' }])
-  expectTypeOf(pawl.enqueue(count, { from: '5' })).resolves.toEqualTypeOf<{ id: JobId }>()
+  expectTypeOf(pawl.enqueue(count, { from: '5' })).resolves.toEqualTypeOf<Enqueued>()
   // @ts-expect-error the handler's side of the schema is not what is enqueued
   pawl.enqueue(count, { from: 5 })
   // @ts-expect-error a field is missing

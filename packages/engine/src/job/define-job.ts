@@ -4,8 +4,9 @@ import { PawlError } from '../errors.ts'
 import { type Backoff, exponential } from './backoff.ts'
 import type { Job } from './job.ts'
 import type { JobDefinition } from './job-definition.ts'
+import { checkKeyOptions, type KeyOptions } from './key.ts'
 
-export type JobOptions<S extends StandardSchemaV1> = {
+export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   readonly type: string
   /** The line it stands in; its type when left out. */
   readonly queue?: string
@@ -18,13 +19,22 @@ export type JobOptions<S extends StandardSchemaV1> = {
   /** After this time an attempt's signal fires. */
   readonly timeoutMs?: number
   readonly source?: (body: StandardSchemaV1.InferInput<S>) => string
+  /** At most one such job, decided by the database: see docs/keys.md. */
+  readonly key?: (body: StandardSchemaV1.InferInput<S>) => string
+  /** Jobs of one group run so many at once over all workers: see docs/groups.md. */
+  readonly group?: (body: StandardSchemaV1.InferInput<S>) => string
+  /** 1 unless said otherwise: strictly in order. */
+  readonly groupConcurrency?: number
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 
 /** A timer of Node that is set for longer fires at once. */
 const longestTimerMs = 2_147_483_647
 
-const known = ['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run']
+const known = [
+  ...['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run'],
+  ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'groupConcurrency'],
+]
 
 /**
  * Defines a job type: what its body is, how it is retried, and what runs it.
@@ -73,6 +83,17 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
         ? undefined
         : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1, max: longestTimerMs }),
     ...(options.source === undefined ? {} : { source: options.source }),
+    ...(options.key === undefined ? {} : { key: options.key }),
+    keyOptions: keyOptions(where, options),
+    ...(options.group === undefined ? {} : { group: options.group }),
+    groupConcurrency: checkNumber(`${where}: groupConcurrency`, options.groupConcurrency ?? 1, { min: 1, max: 10_000 }),
     run: options.run,
   })
+}
+
+function keyOptions(where: string, { keyMode, keyWindowMs, onDuplicate }: KeyOptions): KeyOptions {
+  const given = { keyMode, keyWindowMs, onDuplicate }
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  checkKeyOptions(where, options)
+  return Object.freeze(options)
 }

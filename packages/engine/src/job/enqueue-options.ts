@@ -1,10 +1,11 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
+import { checkKeyOptions, type KeyOptions } from './key.ts'
 
 /** A transaction of the caller's own: see docs/transactions.md for what is understood. */
 export type CallerTransaction = object
 
-export type EnqueueOptions = {
+export type EnqueueOptions = KeyOptions & {
   /** Not before this instant. */
   readonly runAt?: Date
   /** Not before so many ms have passed, on PostgreSQL's clock. */
@@ -17,6 +18,10 @@ export type EnqueueOptions = {
   readonly source?: string
   /** A W3C traceparent that the job carries on. */
   readonly trace?: string
+  /** In the place of the key that the job's type derives; null for none. */
+  readonly key?: string | null
+  /** In the place of the group that the job's type derives. */
+  readonly group?: string
   /** Enqueue in the caller's transaction: commit makes the job, rollback unmakes it. */
   readonly tx?: CallerTransaction
   /**
@@ -26,7 +31,10 @@ export type EnqueueOptions = {
   readonly twoPhase?: boolean
 }
 
-const known = ['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx', 'twoPhase'] as const
+const known = [
+  ...['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx', 'twoPhase'],
+  ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group'],
+]
 
 export function checkEnqueueOptions(options: EnqueueOptions): void {
   refuseUnknownOptions('enqueue', options, known)
@@ -34,6 +42,7 @@ export function checkEnqueueOptions(options: EnqueueOptions): void {
   if (options.delayMs !== undefined) checkNumber('delayMs', options.delayMs, { min: 0, integer: false })
   checkInstant('runAt', options.runAt)
   checkInstant('startBefore', options.startBefore)
+  checkKeyOptions('enqueue', options)
   if (options.runAt !== undefined && options.delayMs !== undefined) {
     throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
   }

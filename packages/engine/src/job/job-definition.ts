@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Backoff } from './backoff.ts'
 import type { Job } from './job.ts'
+import type { KeyOptions } from './key.ts'
 
 export type RetryPolicy = {
   /** Runs in all, the first included. */
@@ -18,8 +19,12 @@ export type JobDefinition<S extends StandardSchemaV1 = StandardSchemaV1> = {
   readonly maxBodyBytes: number
   readonly retry: RetryPolicy
   readonly timeoutMs: number | undefined
+  readonly keyOptions: KeyOptions
+  readonly groupConcurrency: number
   // Methods, so that definitions of different bodies fit in one list.
   source?(body: StandardSchemaV1.InferInput<S>): string
+  key?(body: StandardSchemaV1.InferInput<S>): string
+  group?(body: StandardSchemaV1.InferInput<S>): string
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 

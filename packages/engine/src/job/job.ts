@@ -1,4 +1,5 @@
 import type { EnqueueOptions } from './enqueue-options.ts'
+import type { Enqueued } from './enqueued.ts'
 import type { BodyInput, JobDefinition } from './job-definition.ts'
 import type { JobId } from './job-id.ts'
 
@@ -38,13 +39,14 @@ export type Job<Body = unknown> = {
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Enqueues a follow-up job. Inside `commit` it is part of that transaction; outside it is written together with the
-   * job's completion, so a failed or lost attempt leaves no follow-up behind.
+   * job's completion, so a failed or lost attempt leaves no follow-up behind. Whether its key is held is known when it is
+   * written: inside `commit` at once; outside the answer is the id it will have if it is not.
    */
   enqueue<D extends JobDefinition>(
     definition: D,
     body: BodyInput<D>,
     options?: Omit<EnqueueOptions, 'tx'>,
-  ): Promise<{ id: JobId }>
+  ): Promise<Enqueued>
   /** Reports how far the job has come. Throttled; the last value before a pause is always written. */
   progress(value: unknown): void
   /** `return job.defer(60_000, 'not open yet')` puts the job back untried. */

@@ -16,7 +16,8 @@ export async function findPlaces(runner: Runner, positions: readonly number[]): 
 }
 
 export async function cancelLater(runner: Runner, positions: readonly number[]): Promise<number[]> {
-  return (await runner.run(inLater, [positions])).map((row) => row.job_id)
+  const [row] = await runner.run(inLater, [positions])
+  return row.ids.map(Number)
 }
 
 export async function cancelInLine(runner: Runner, attempts: readonly number[]): Promise<number[]> {

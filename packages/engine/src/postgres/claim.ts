@@ -38,6 +38,8 @@ export type RestOfAttempt = {
   readonly crashes: number
   readonly deferrals: number
   readonly trace: string | null
+  readonly key: string | null
+  readonly group: string | null
   readonly expired: boolean | null
   /** An outcome stood already when it was claimed: it was cancelled in line. */
   readonly settled: boolean

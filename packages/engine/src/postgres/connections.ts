@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { Connection } from './connection.ts'
+import { endClient } from './end-client.ts'
+import { ScheduleTransactions } from './schedule-transactions.ts'
 
 export type ConnectionsOptions = {
   readonly url: string
   readonly prepare: boolean
   readonly commitConnections: number
+  readonly commitIdleMs: number
   readonly onReconnect: () => void
 }
 
@@ -14,6 +17,8 @@ export type ConnectionsOptions = {
  */
 export class Connections {
   readonly enqueues: Connection
+  /** Enqueues with a key, which may have to wait for a stranger's transaction. Made when the first one comes. */
+  readonly keys: Connection
   readonly claims: Connection
   readonly settles: Connection
   /** Everything that is neither hot nor long: lanes, reclaims, questions. */
@@ -21,13 +26,17 @@ export class Connections {
   /** For what may have to wait for a stranger's commit: reclaims and cancels. */
   readonly repairs: Connection
   readonly commits: pg.Pool
+  readonly schedules: ScheduleTransactions
+  readonly #committing = new Set<pg.PoolClient>()
 
-  constructor({ url, prepare, commitConnections, onReconnect }: ConnectionsOptions) {
+  constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
     this.enqueues = new Connection({ url, prepare, name: 'enqueue' })
+    this.keys = new Connection({ url, prepare, name: 'keys' })
     this.claims = new Connection({ url, prepare, name: 'claim', onReconnect })
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
     this.general = new Connection({ url, prepare, name: 'general' })
     this.repairs = new Connection({ url, prepare, name: 'repair' })
+    this.schedules = new ScheduleTransactions({ url, idleMs: commitIdleMs })
     this.commits = new pg.Pool({
       connectionString: url,
       application_name: 'pawl commit',
@@ -40,13 +49,21 @@ export class Connections {
     this.commits.on('error', () => {})
     // One that is cut while it is handed over belongs to nobody for a moment, and an error that nobody hears ends the
     // process. Whoever gets it finds out with the first statement.
-    this.commits.on('connect', (client) => client.on('error', () => {}))
+    this.commits.on('connect', (client) => {
+      client.on('error', () => {})
+      this.#committing.add(client)
+    })
+    this.commits.on('remove', (client) => this.#committing.delete(client))
   }
 
   async close(): Promise<void> {
     await Promise.all(
-      [this.enqueues, this.claims, this.settles, this.general, this.repairs].map((connection) => connection.close()),
+      [this.enqueues, this.keys, this.claims, this.settles, this.general, this.repairs, this.schedules].map(
+        (connection) => connection.close(),
+      ),
     )
-    await this.commits.end()
+    // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
+    void this.commits.end()
+    await Promise.all([...this.#committing].map(endClient))
   }
 }

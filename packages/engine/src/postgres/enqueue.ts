@@ -1,61 +1,76 @@
+import { writeTied } from './enqueue-tied.ts'
+import type { NewJob, WrittenJob } from './new-job.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 import { wakeUp } from './wake-up.ts'
-
-/** A checked job on its way into the ledger. */
-export type NewJob = {
-  readonly type: string
-  readonly queue: string
-  readonly lane: number
-  readonly body: string
-  readonly maxAttempts: number
-  readonly startBefore: Date | null
-  readonly trace: string | null
-  readonly runAt: Date | null
-  readonly delayMs: number | null
-  /** Reserved before, or null. */
-  readonly id: number | null
-  /** No worker is told of it. */
-  readonly silent?: boolean
-}
 
 const enqueue = statement('enqueue')
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
 const reserve = statement('ids_reserve')
 
-/** Writes jobs and returns their ids in the same order: one round trip for those that may run now, one for those that wait. */
-export async function writeJobs(runner: Runner, jobs: readonly NewJob[]): Promise<number[]> {
-  const now = jobs.filter((job) => job.id === null && !waits(job))
-  const reserved = jobs.filter((job) => job.id !== null && !waits(job))
-  const later = jobs.filter(waits)
-  const ids = new Map<NewJob, number>()
-  const note = (written: readonly NewJob[], rows: { ids: string }[]) => {
-    const numbers = rows[0]!.ids.split(',')
-    for (const [i, job] of written.entries()) ids.set(job, Number(numbers[i]))
+export type EnqueueKind = 'now' | 'reserved' | 'later' | 'tied'
+
+/** Which statement writes it. Jobs of one kind are written in one round trip. */
+export function enqueueKind(job: NewJob): EnqueueKind {
+  if (job.key !== undefined || job.group !== undefined) return 'tied'
+  if (job.runAt !== null || job.delayMs !== null) return 'later'
+  return job.id === null ? 'now' : 'reserved'
+}
+
+/**
+ * Writes jobs and answers in the same order. `alone`: on a connection of our own, where each statement is a transaction by
+ * itself; not in a transaction of the caller's or of job.commit.
+ */
+export async function writeJobs(runner: Runner, jobs: readonly NewJob[], alone = false): Promise<WrittenJob[]> {
+  const kinds = byKind(jobs)
+  if (kinds.size === 1) return writeKind(runner, enqueueKind(jobs[0]!), jobs, alone)
+  const written = new Map<NewJob, WrittenJob>()
+  for (const [kind, ofKind] of kinds) {
+    const answers = await writeKind(runner, kind, ofKind, alone)
+    for (const [i, job] of ofKind.entries()) written.set(job, answers[i]!)
   }
-  if (now.length > 0) note(now, await runner.run(enqueue, [...columns(now), toWake(now)]))
-  if (reserved.length > 0) {
-    note(
-      reserved,
-      await runner.run(enqueueReserved, [...columns(reserved), toWake(reserved), reserved.map((job) => job.id)]),
-    )
+  return jobs.map((job) => written.get(job)!)
+}
+
+async function writeKind(
+  runner: Runner,
+  kind: EnqueueKind,
+  jobs: readonly NewJob[],
+  alone: boolean,
+): Promise<WrittenJob[]> {
+  switch (kind) {
+    case 'now':
+      return written(await runner.run(enqueue, [...columns(jobs), toWake(jobs)]))
+    case 'reserved':
+      return written(await runner.run(enqueueReserved, [...columns(jobs), toWake(jobs), jobs.map((job) => job.id)]))
+    case 'later': {
+      const times = [jobs.map((job) => job.id), jobs.map((job) => job.runAt), jobs.map((job) => job.delayMs)]
+      return written(await runner.run(enqueueLater, [...columns(jobs), ...times]))
+    }
+    case 'tied':
+      return writeTied(runner, jobs, { alone, wake: toWake(jobs) })
   }
-  if (later.length > 0) {
-    const times = [later.map((job) => job.id), later.map((job) => job.runAt), later.map((job) => job.delayMs)]
-    note(later, await runner.run(enqueueLater, [...columns(later), ...times]))
+}
+
+function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {
+  const kinds = new Map<EnqueueKind, NewJob[]>()
+  for (const job of jobs) {
+    const kind = enqueueKind(job)
+    const others = kinds.get(kind)
+    if (others === undefined) kinds.set(kind, [job])
+    else others.push(job)
   }
-  return jobs.map((job) => ids.get(job)!)
+  return kinds
+}
+
+function written([row]: readonly { readonly ids: string }[]): WrittenJob[] {
+  return row!.ids.split(',').map((id) => ({ id: Number(id), duplicate: false }))
 }
 
 export async function reserveIds(runner: Runner, count: number): Promise<number[]> {
   const [row] = await runner.run(reserve, [count])
   return row.ids.split(',').map(Number)
-}
-
-/** Not for now: it goes to `later`. */
-export function waits(job: NewJob): boolean {
-  return job.runAt !== null || job.delayMs !== null
 }
 
 function columns(jobs: readonly NewJob[]): unknown[][] {

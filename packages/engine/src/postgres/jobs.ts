@@ -11,12 +11,15 @@ export type JobView = {
   readonly body: unknown
   readonly status: JobState
   readonly priority: number
-  readonly runAt: Date
+  /** Null while it waits for a slot of its group. */
+  readonly runAt: Date | null
   readonly attempt: number
   readonly maxAttempts: number
   readonly failures: number
   readonly crashes: number
   readonly deferrals: number
+  readonly key: string | null
+  readonly group: string | null
   readonly source: string | null
   readonly lockedBy: string | null
   readonly lockedAt: Date | null

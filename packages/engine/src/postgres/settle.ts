@@ -12,6 +12,8 @@ export type ToSettleLater = ToSettle & {
   readonly kind: 'retryable' | 'deferred'
   readonly delayMs: number
   readonly error: ErrorRecord | null
+  /** Others of its group may run while it waits. */
+  readonly givesBackSlot?: boolean
 }
 export type ToSettleDead = ToSettle & { readonly reason: string; readonly error: ErrorRecord }
 export type ToHandBack = ToSettle & { readonly frontLane: number }
@@ -21,10 +23,13 @@ export type StandingOutcome = { readonly pos: number; readonly kind: string; rea
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 const succeeded = statement('settle_succeeded')
+const succeededTied = statement('settle_succeeded_tied')
 const later = statement('settle_later')
 const dead = statement('settle_dead')
 const back = statement('hand_back')
 const fence = statement('fence')
+const keyRelease = statement('key_release')
+const groupRelease = statement('group_release')
 const find = statement('outcomes_find')
 const lost = statement('leases_lost')
 
@@ -33,8 +38,13 @@ export async function settleSucceeded(
   runner: Runner,
   worker: SettlingWorker,
   items: readonly ToSettle[],
+  tied = false,
 ): Promise<number> {
-  const [row] = await runner.run(succeeded, [...proof(worker, items), durations(items), worker.number])
+  const [row] = await runner.run(tied ? succeededTied : succeeded, [
+    ...proof(worker, items),
+    durations(items),
+    worker.number,
+  ])
   return row.settled
 }
 
@@ -50,6 +60,7 @@ export async function settleLater(
     items.map((item) => item.kind),
     items.map((item) => delay(item.delayMs)),
     items.map((item) => item.error && JSON.stringify(item.error)),
+    items.filter((item) => item.givesBackSlot === true).map((item) => item.pos),
   ])
   return row.settled
 }
@@ -84,6 +95,16 @@ export async function passFence(
 ): Promise<boolean> {
   const rows = await runner.run(fence, [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number])
   return rows.length === 1
+}
+
+/** Inside job.commit: a live key is free for follow-ups. */
+export async function releaseKey(runner: Runner, job: number): Promise<void> {
+  await runner.run(keyRelease, [job])
+}
+
+/** At the end of job.commit: it locks the group until the transaction ends. */
+export async function releaseSlot(runner: Runner, job: number): Promise<void> {
+  await runner.run(groupRelease, [job])
 }
 
 export function findOutcomes(runner: Runner, positions: readonly number[]): Promise<StandingOutcome[]> {

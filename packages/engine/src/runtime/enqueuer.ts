@@ -1,33 +1,34 @@
+import { checkName } from '../check-options.ts'
 import { encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
+import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId } from '../job/job-id.ts'
-import { type NewJob, waits, writeJobs } from '../postgres/enqueue.ts'
+import { type JobKey, makeKey } from '../job/key.ts'
+import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
+import type { NewJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
+import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
 
-type Waiting = {
-  readonly job: NewJob
-  readonly resolve: (id: JobId) => void
-  readonly reject: (error: unknown) => void
+export type EnqueuerRunners = {
+  readonly plain: Runner
+  /** For jobs with a key: those may have to wait for a stranger's transaction that is taking the same one. */
+  readonly tied: Runner
 }
 
-const maxFlush = 1_000
-
-/**
- * Puts jobs into the ledger. Calls that come while an insert is under way share the next one, and each caller still awaits
- * its own durable commit.
- */
+/** Puts jobs into the ledger. */
 export class Enqueuer {
-  readonly #runner: Runner
+  readonly #runners: EnqueuerRunners
   readonly #lanes: LaneBook
   readonly #events: Events
-  #waiting: Waiting[] = []
-  #flushing: Promise<void> | undefined
+  readonly #plain = new EnqueueLine((jobs) => this.write(undefined, jobs))
+  readonly #later = new EnqueueLine((jobs) => this.write(undefined, jobs))
+  readonly #tied = new EnqueueLine((jobs) => this.write(undefined, jobs))
 
-  constructor(runner: Runner, lanes: LaneBook, events: Events) {
-    this.#runner = runner
+  constructor(runners: EnqueuerRunners, lanes: LaneBook, events: Events) {
+    this.#runners = runners
     this.#lanes = lanes
     this.#events = events
   }
@@ -55,72 +56,55 @@ export class Enqueuer {
       runAt: options.runAt ?? null,
       delayMs: options.delayMs ?? null,
       id: null,
+      key: keyOf(definition, body, options),
+      group: groupOf(definition, body, options),
       silent: options.twoPhase === true,
     }
   }
 
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions): Promise<JobId> {
+  /** Calls that come while an insert is under way share the next one; each still awaits its own durable commit. */
+  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions): Promise<Enqueued> {
     const job = await this.prepare(definition, body, options)
-    return new Promise<JobId>((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject })
-      this.#flushing ??= this.#flush()
-    })
+    const kind = enqueueKind(job)
+    if (kind === 'tied') return this.#tied.add(job)
+    return kind === 'later' ? this.#later.add(job) : this.#plain.add(job)
   }
 
-  /** Writes a batch through the given runner: our own connection, or the caller's transaction. */
-  async write(runner: Runner | undefined, jobs: readonly NewJob[]): Promise<JobId[]> {
-    const ids = (await writeJobs(runner ?? this.#runner, jobs)).map(jobId)
-    this.announce(jobs, ids)
-    return ids
+  /** Writes a batch on our own connections, or through the caller's transaction. */
+  async write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
+    const runner =
+      transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
+    const written = await writeJobs(runner, jobs, transaction === undefined)
+    const answers = written.map(({ id, duplicate }) => ({ id: jobId(id), duplicate }))
+    this.announce(jobs, answers)
+    return answers
   }
 
   async settled(): Promise<void> {
-    await this.#flushing
-  }
-
-  async #flush(): Promise<void> {
-    // one turn of the event loop gathers the calls that were made together
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, maxFlush)
-      // two statements, two transactions: each group succeeds or fails by itself
-      await this.#writeGroup(batch.filter(({ job }) => !waits(job)))
-      await this.#writeGroup(batch.filter(({ job }) => waits(job)))
-    }
-    this.#flushing = undefined
-  }
-
-  async #writeGroup(group: readonly Waiting[]): Promise<void> {
-    if (group.length === 0) return
-    try {
-      const ids = await this.write(
-        undefined,
-        group.map((waiting) => waiting.job),
-      )
-      for (const [i, waiting] of group.entries()) waiting.resolve(ids[i]!)
-    } catch (error) {
-      await this.#writeEach(group, error)
-    }
-  }
-
-  /** One caller's fault must not fail the others that shared its insert. An error of the connection is everybody's. */
-  async #writeEach(batch: readonly Waiting[], error: unknown): Promise<void> {
-    const refused = /^2[23]/.test(String((error as { code?: unknown }).code))
-    for (const { job, resolve, reject } of batch) {
-      if (batch.length === 1 || !refused) reject(error)
-      else await this.write(undefined, [job]).then(([id]) => resolve(id!), reject)
-    }
+    await Promise.all([this.#plain.settled(), this.#later.settled(), this.#tied.settled()])
   }
 
   /** Tells of jobs that were written, a batch of one type at a time. */
-  announce(jobs: readonly NewJob[], ids: readonly JobId[]): void {
+  announce(jobs: readonly NewJob[], answers: readonly Enqueued[]): void {
     if (!this.#events.heard('job.enqueue')) return
     const batches = new Map<string, { type: string; queue: string; ids: JobId[] }>()
     for (const [i, { type, queue }] of jobs.entries()) {
+      if (answers[i]!.duplicate) continue
       const batch = batches.get(type) ?? { type, queue, ids: [] }
-      batch.ids.push(ids[i]!)
+      batch.ids.push(answers[i]!.id)
       batches.set(type, batch)
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
+}
+
+function keyOf(definition: JobDefinition, body: unknown, options: EnqueueOptions): JobKey | undefined {
+  if (options.key === null) return undefined
+  const value = options.key ?? definition.key?.(body)
+  return value === undefined ? undefined : makeKey(definition.type, value, definition.keyOptions, options)
+}
+
+function groupOf(definition: JobDefinition, body: unknown, options: EnqueueOptions): string | undefined {
+  const group = options.group ?? definition.group?.(body)
+  return group === undefined ? undefined : checkName(`the group of '${definition.type}'`, group)
 }

@@ -1,5 +1,7 @@
 import type { ErrorClass } from '../job/classify-error.ts'
 import type { JobId } from '../job/job-id.ts'
+import type { Miss } from '../schedule/decide-fire.ts'
+import type { ScheduleSpec } from '../schedule/schedule-spec.ts'
 import { EventCounts } from './event-counts.ts'
 
 type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string; readonly attempt: number }
@@ -20,6 +22,8 @@ export type PawlEvents = {
   }
   'job.lease-lost': OfJob & { readonly standing: string }
   'job.cancel': OfJob
+  /** Its group is full: it waits for a slot. */
+  'job.park': OfJob & { readonly group: string }
   'job.late-error': OfJob & { readonly error: unknown }
   'job.reclaim': {
     readonly id: JobId
@@ -39,6 +43,35 @@ export type PawlEvents = {
   'worker.unfit': { readonly worker: string; readonly error: unknown }
   'queue.pause': { readonly queue: string }
   'queue.resume': { readonly queue: string }
+  /** One tick, or one batch of what was due. */
+  'schedule.fire': {
+    readonly schedule: string
+    readonly at: Date
+    readonly lateMs: number
+    readonly ids: readonly JobId[]
+    readonly byHand: boolean
+  }
+  'schedule.miss': Miss & { readonly schedule: string }
+  'schedule.error': {
+    readonly schedule: string
+    readonly error: unknown
+    readonly failures: number
+    readonly retryMs: number
+  }
+  'schedule.change': {
+    readonly schedule: string
+    readonly from: ScheduleSpec
+    readonly to: ScheduleSpec
+    readonly nextAt: Date
+  }
+  /** A newer release has changed when it ticks: this process leaves it alone. */
+  'schedule.outdated': {
+    readonly schedule: string
+    readonly declared: ScheduleSpec
+    readonly standing: ScheduleSpec
+  }
+  'schedule.pause': { readonly schedule: string }
+  'schedule.resume': { readonly schedule: string }
   'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }
   'listen.lost': { readonly error: unknown }
   'listen.ready': { readonly polling: boolean }

@@ -2,6 +2,7 @@ import { refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
+import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { Logger } from './log-events.ts'
 import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
 
@@ -10,6 +11,8 @@ export type PawlOptions = {
   readonly url: string
   /** The job types this process knows. It enqueues and runs no others. */
   readonly jobs: readonly JobDefinition[]
+  /** What `defineSchedule` returned. Their jobs must be among `jobs`. */
+  readonly schedules?: readonly ScheduleDefinition[]
   readonly queues?: Readonly<Record<string, QueueOptions>>
   readonly worker?: WorkerOptions
   /** Asked first about each error; what it leaves undecided is decided by Pawl. */
@@ -22,7 +25,7 @@ export type PawlOptions = {
   readonly migrate?: boolean
 }
 
-const known = ['url', 'jobs', 'queues', 'worker', 'classifyError', 'logger', 'pooler', 'migrate']
+const known = ['url', 'jobs', 'schedules', 'queues', 'worker', 'classifyError', 'logger', 'pooler', 'migrate']
 
 export function checkPawlOptions(options: PawlOptions): void {
   refuseUnknownOptions('createPawl', options, known)
@@ -34,5 +37,8 @@ export function checkPawlOptions(options: PawlOptions): void {
   }
   if (!Array.isArray(options.jobs)) {
     throw new PawlError('invalid-option', 'createPawl: jobs must be a list of what defineJob returned')
+  }
+  if (options.schedules !== undefined && !Array.isArray(options.schedules)) {
+    throw new PawlError('invalid-option', 'createPawl: schedules must be a list of what defineSchedule returned')
   }
 }

@@ -1,9 +1,11 @@
 import { PawlError } from '../errors.ts'
 import type { EnqueueOptions } from '../job/enqueue-options.ts'
+import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
-import { type JobId, jobPosition } from '../job/job-id.ts'
+import { jobPosition } from '../job/job-id.ts'
 import { Connections } from '../postgres/connections.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
+import { findByKey } from '../postgres/keys.ts'
 import { type Migration, migrate } from '../postgres/migrate.ts'
 import { pausedQueues, pauseQueue, resumeQueue } from '../postgres/queues.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
@@ -17,6 +19,8 @@ import { logEvents } from './log-events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { Registry } from './registry.ts'
 import { Running } from './running.ts'
+import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
+import { Schedules } from './schedules.ts'
 import type { SlotView } from './worker/slot.ts'
 import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
 
@@ -25,9 +29,13 @@ export type PawlInternals = { readonly fenced?: boolean }
 
 const batch = 1_000
 
+/** How long `stop` waits for a PostgreSQL that does not answer, beyond what handlers may take. */
+const farewellMs = 5_000
+
 /** One process's door to Pawl: it enqueues, runs workers, and answers questions. Made by `createPawl`. */
 export class Pawl {
   readonly deadLetters: DeadLetters
+  readonly schedules: Schedules
   readonly #options: PawlOptions
   readonly #settings: WorkerSettings
   readonly #events = new Events()
@@ -36,6 +44,7 @@ export class Pawl {
   readonly #enqueuer: Enqueuer
   readonly #lanes: LaneBook
   readonly #canceller: Canceller
+  readonly #scheduleParts: ScheduleParts
   readonly #internals: PawlInternals
   #running: Running | undefined
   /** Calls of `start` share one; one that failed is forgotten, so that the next call tries again. */
@@ -52,12 +61,25 @@ export class Pawl {
       url: options.url,
       prepare: options.pooler !== true,
       commitConnections: this.#settings.commitConnections,
+      commitIdleMs: this.#settings.commitIdleMs,
       onReconnect: () => this.#running?.doubtLeases(),
     })
     this.#lanes = new LaneBook(this.#connections.general)
-    this.#enqueuer = new Enqueuer(this.#connections.enqueues, this.#lanes, this.#events)
+    this.#enqueuer = new Enqueuer(
+      { plain: this.#connections.enqueues, tied: this.#connections.keys },
+      this.#lanes,
+      this.#events,
+    )
     this.#canceller = new Canceller(this.#connections.repairs)
     this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
+    this.#scheduleParts = makeScheduleParts({
+      schedules: options.schedules ?? [],
+      registry: this.#registry,
+      connections: this.#connections,
+      enqueuer: this.#enqueuer,
+      events: this.#events,
+    })
+    this.schedules = new Schedules(this.#scheduleParts)
     if (options.logger !== undefined) logEvents(this.#events, options.logger)
   }
 
@@ -71,17 +93,13 @@ export class Pawl {
   }
 
   /** Enqueues one job. When this resolves, or the caller's transaction commits, the job is durable. */
-  async enqueue<D extends JobDefinition>(
-    job: D,
-    body: BodyInput<D>,
-    options: EnqueueOptions = {},
-  ): Promise<{ id: JobId }> {
+  async enqueue<D extends JobDefinition>(job: D, body: BodyInput<D>, options: EnqueueOptions = {}): Promise<Enqueued> {
     this.#refuseWhenClosed()
     const definition = this.#registry.definition(job.type)
     if (options.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
-    const id = await this.#enqueuer.enqueue(definition, body, options)
+    const enqueued = await this.#enqueuer.enqueue(definition, body, options)
     if (options.delayMs !== undefined) this.#running?.later(options.delayMs)
-    return { id }
+    return enqueued
   }
 
   /** Enqueues jobs of one type, a thousand a round trip. In the caller's transaction it is all or nothing. */
@@ -89,18 +107,17 @@ export class Pawl {
     job: D,
     bodies: readonly BodyInput<D>[],
     options: EnqueueOptions = {},
-  ): Promise<{ id: JobId }[]> {
+  ): Promise<Enqueued[]> {
     this.#refuseWhenClosed()
     const definition = this.#registry.definition(job.type)
     const runner = options.tx === undefined ? undefined : transactionRunner(options.tx)
     // all are checked before the first is written
     const jobs = await Promise.all(bodies.map((body) => this.#enqueuer.prepare(definition, body, options)))
-    const ids: { id: JobId }[] = []
+    const enqueued: Enqueued[] = []
     for (let i = 0; i < jobs.length; i += batch) {
-      const written = await this.#enqueuer.write(runner, jobs.slice(i, i + batch))
-      for (const id of written) ids.push({ id })
+      enqueued.push(...(await this.#enqueuer.write(runner, jobs.slice(i, i + batch))))
     }
-    return ids
+    return enqueued
   }
 
   /** Enqueues as many jobs as the source yields, in bounded memory. Each batch is durable before the next is read. */
@@ -145,6 +162,7 @@ export class Pawl {
       enqueuer: this.#enqueuer,
       classify: this.#options.classifyError,
       fenced: this.#internals.fenced !== false,
+      schedules: this.#scheduleParts,
     })
     await this.#running.start()
   }
@@ -168,15 +186,23 @@ export class Pawl {
 
   /**
    * Finishes what runs within the grace period, hands back the rest and closes all connections. A second call hands back at
-   * once.
+   * once. Rejects when PostgreSQL is away for the whole time: then the other workers take back what is left.
    */
   async stop(options: { readonly graceMs?: number } = {}): Promise<void> {
-    const first = !this.#closed
+    const { graceMs = this.#settings.shutdownGraceMs } = options
+    if (this.#closed) return this.#running?.stop(0)
     this.#closed = true
-    await this.#running?.stop(first ? (options.graceMs ?? this.#settings.shutdownGraceMs) : 0)
-    if (!first) return
+    const limitMs = graceMs + this.#settings.abortGraceMs + farewellMs
+    try {
+      await within(limitMs, this.#finish(graceMs))
+    } finally {
+      await this.#connections.close()
+    }
+  }
+
+  async #finish(graceMs: number): Promise<void> {
+    await this.#running?.stop(graceMs)
     await this.#enqueuer.settled()
-    await this.#connections.close()
   }
 
   async cancel(id: string): Promise<Cancellation> {
@@ -195,6 +221,12 @@ export class Pawl {
   job(id: string): Promise<JobView | undefined> {
     jobPosition(id)
     return findJob(this.#connections.general, id)
+  }
+
+  /** The newest job of a type with this key, whether it has ended or not. */
+  async jobByKey(job: JobDefinition, key: string): Promise<JobView | undefined> {
+    const id = await findByKey(this.#connections.general, this.#registry.definition(job.type).type, key)
+    return id === undefined ? undefined : findJob(this.#connections.general, id)
   }
 
   attempts(id: string): Promise<AttemptView[]> {
@@ -230,6 +262,15 @@ export class Pawl {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
   }
+}
+
+async function within(limitMs: number, finished: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `PostgreSQL did not answer within ${limitMs} ms of stop(): what could not be settled or handed back is taken back by the other workers`
+    timer = setTimeout(() => reject(new PawlError('stop-cut-off', message)), limitMs)
+  })
+  await Promise.race([finished, late]).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -9,6 +9,8 @@ import { LineUp } from './line-up.ts'
 import { Listener } from './listener.ts'
 import { Reclaimer } from './reclaimer.ts'
 import type { Registry } from './registry.ts'
+import type { ScheduleParts } from './schedule-parts.ts'
+import { Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
 import { Worker } from './worker/worker.ts'
 import type { WorkerSettings } from './worker/worker-options.ts'
@@ -24,6 +26,7 @@ export type RunningParts = {
   readonly enqueuer: Enqueuer
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
+  readonly schedules: ScheduleParts
 }
 
 /** All that runs in a process that works: its worker, and the services that keep the ledger going. */
@@ -32,6 +35,8 @@ export class Running {
   readonly #runner: Runner
   readonly #liningUp: Service
   readonly #reclaiming: Service
+  readonly #scheduler: Scheduler
+  readonly #scheduling: Service
   readonly #listener: Listener | undefined
   readonly #listening: Service | undefined
   #endGrace: () => void = () => {}
@@ -56,6 +61,9 @@ export class Running {
     const reclaimer = new Reclaimer({ runner: repairs, lanes, events, silenceMs: settings.silenceMs })
     this.#liningUp = new Service('line-up', events, () => lineUp.runOnce())
     this.#reclaiming = new Service('reclaimer', events, () => reclaimer.runOnce())
+    const onNext = (delayMs: number) => this.#scheduling.wakeWithin(delayMs)
+    this.#scheduler = new Scheduler({ ...parts.schedules, maxWaitMs: settings.pollMs, onNext })
+    this.#scheduling = new Service('scheduler', events, () => this.#scheduler.runOnce())
     if (parts.pooler) return
     const onNotification = (channel: string, payload: string) =>
       channel === 'pawl_line' ? this.#worker.wake(payload) : this.#worker.cancelled(payload)
@@ -72,6 +80,7 @@ export class Running {
     this.#listening?.start()
     this.#liningUp.start()
     this.#reclaiming.start()
+    this.#scheduling.start()
   }
 
   /** Something of ours is due in so many ms: no need to find it by looking. */
@@ -84,6 +93,8 @@ export class Running {
   }
 
   async untilEmpty(): Promise<void> {
+    await this.#scheduler.runOnce()
+    await this.#scheduler.idle()
     while (!(await this.#worker.isIdle()) || (await lineUpDue(this.#runner)) > 0);
   }
 
@@ -107,6 +118,8 @@ export class Running {
   async #stop(grace: Promise<void>): Promise<void> {
     await this.#listener?.close()
     await this.#listening?.stop()
+    await this.#scheduling.stop()
+    await Promise.race([grace, this.#scheduler.stop()])
     await this.#worker.stop(grace)
     await this.#liningUp.stop()
     await this.#reclaiming.stop()

@@ -47,11 +47,14 @@ create table pawl.attempt (
   start_before timestamptz,
   replays bigint,
   trace text,
+  key text,
+  group_name text,
   primary key (pos)
 );
 create index attempt_line on pawl.attempt (lane, xid, pos);
 create index attempt_job on pawl.attempt (('job_' || job_id::text));
 create index attempt_start_before on pawl.attempt (start_before) where start_before is not null;
+create index attempt_key on pawl.attempt (key, pos) where key is not null;
 
 create table pawl.lease (
   lane int not null,
@@ -89,7 +92,7 @@ create table pawl.later (
   created_at timestamptz not null,
   lane int not null,
   deferrals int not null,
-  reason text not null check (reason in ('scheduled', 'retry', 'deferred')),
+  reason text not null check (reason in ('scheduled', 'retry', 'deferred', 'parked')),
   max_attempts smallint not null,
   failures smallint not null,
   crashes smallint not null,
@@ -97,10 +100,13 @@ create table pawl.later (
   start_before timestamptz,
   replays bigint,
   trace text,
+  key text,
+  group_name text,
   error jsonb
 );
 create index later_due on pawl.later (run_at);
 create index later_job on pawl.later (('job_' || job_id::text));
+create index later_key on pawl.later (key) where key is not null;
 
 create table pawl.dead (
   job_id bigint primary key,
@@ -116,6 +122,8 @@ create table pawl.dead (
   body jsonb not null,
   replays bigint,
   trace text,
+  key text,
+  group_name text,
   error jsonb,
   ended_at timestamptz,            -- a person decided
   ended_as text check (ended_as in ('replayed', 'discarded')),

@@ -162,9 +162,10 @@ begin
   select p_lanes[t.i], o.turn, '[' || string_agg(
            '[' || t.pos || ',' || t.place || ',' || a.max_attempts || ',' ||
            (date_part('epoch', a.created_at) * 1000)::bigint || ',' || a.body::text || ',' ||
-           coalesce(case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null or settled.pos is not null
+           coalesce(case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null
+                or a.key is not null or a.group_name is not null or settled.pos is not null
              then json_build_object('jobId', a.job_id, 'failures', a.failures, 'crashes', a.crashes,
-                    'deferrals', a.deferrals, 'trace', a.trace, 'expired', a.start_before < clock_timestamp(),
+                    'deferrals', a.deferrals, 'trace', a.trace, 'key', a.key, 'group', a.group_name, 'expired', a.start_before < clock_timestamp(),
                     'settled', settled.pos is not null)::text end, 'null') || ']', ',' order by t.place) || ']'
     from taken t
     join offer o on o.i = t.i

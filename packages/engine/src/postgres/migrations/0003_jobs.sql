@@ -11,7 +11,7 @@ select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
        l.priority, a.run_at, a.failures + a.crashes + 1 as attempt, a.max_attempts::int,
        -- the failure or crash that ended a job is counted in its dead letter; an attempt knows only those before it
        coalesce(d.failures, a.failures)::int as failures, coalesce(d.crashes, a.crashes)::int as crashes,
-       a.deferrals, nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
+       a.deferrals, a.key, a.group_name as "group", nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
        p.value as progress, o.detail as error, a.trace, a.created_at, o.at as finished_at,
        case when a.replays is not null then 'job_' || a.replays::text end as replays
   from pawl.attempt a
@@ -33,9 +33,9 @@ select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
  where o.kind is null or o.kind in ('succeeded', 'failed', 'cancelled')
 union all
 select 'job_' || r.job_id::text, l.queue, l.type, l.version, r.body,
-       case r.reason when 'retry' then 'retryable' else 'scheduled' end,
-       l.priority, r.run_at, r.failures + r.crashes + 1, r.max_attempts::int, r.failures::int, r.crashes::int,
-       r.deferrals, nullif(l.source, ''), null, null, null, p.value, r.error, r.trace, r.created_at, null,
+       case r.reason when 'retry' then 'retryable' when 'parked' then 'pending' else 'scheduled' end,
+       l.priority, nullif(r.run_at, 'infinity'), r.failures + r.crashes + 1, r.max_attempts::int, r.failures::int, r.crashes::int,
+       r.deferrals, r.key, r.group_name, nullif(l.source, ''), null, null, null, p.value, r.error, r.trace, r.created_at, null,
        case when r.replays is not null then 'job_' || r.replays::text end
   from pawl.later r
   join pawl.lane l on l.id = r.lane

@@ -1,7 +1,15 @@
 -- Cancels attempts in line or running, as far as no outcome stands, and tells the workers.
--- $1 positions. Locks: the new rows; waits for a job.commit that is writing the same outcome. Index: outcome's primary key.
-with settled as (
-  insert into pawl.outcome (pos, kind) select pos, 'cancelled' from unnest($1::bigint[]) pos order by pos
+-- $1 positions. Locks: their groups, before all else, as an admission does; the new rows, waiting for a job.commit that is
+-- writing the same outcome; their keys. Indexes: primary keys of outcome and attempt, key_job, group_slot_job.
+with tied as materialized (
+  select a.pos, a.job_id, a.group_name from unnest($1::bigint[]) p (pos)
+   cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
+   where a.key is not null or a.group_name is not null
+), locked as materialized (
+  select pawl.lock_group(group_name) from (select distinct group_name from tied where group_name is not null order by 1) g
+), settled as (
+  insert into pawl.outcome (pos, kind)
+  select pos, 'cancelled' from (select count(*) from locked) first, unnest($1::bigint[]) pos order by pos
   on conflict do nothing
   returning pos
 ), told as (
@@ -9,5 +17,11 @@ with settled as (
   select pg_notify('pawl_cancel', string_agg(pos::text, ','))::text as woken
     from (select pos, (row_number() over (order by pos) - 1) / 390 as part from settled) s
    group by part
+), ended as materialized (
+  select t.job_id from tied t join settled s on s.pos = t.pos
+), released as (
+  delete from pawl.key where mode = 'live' and job_id = any (array(select job_id from ended))
 )
-select coalesce(array_agg(pos), '{}')::text[] as positions, (select count(woken) from told) as told from settled
+select coalesce(array_agg(pos), '{}')::text[] as positions, (select count(woken) from told) as told,
+       (select pawl.release_slots(array_agg(job_id))::text from ended having count(*) > 0) as released
+  from settled

@@ -1,12 +1,16 @@
 -- Cancels jobs that wait for their time. They get an attempt that is settled at once, so that history tells of them.
--- $1 ids. Locks: the rows it removes. Index: later's primary key.
+-- Their keys and group slots are given back. $1 ids. Locks: the rows it removes, keys, groups. Index: later's primary key.
 with gone as (
   delete from pawl.later where job_id = any ($1::bigint[]) returning *
 ), appended as (
-  insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace)
-  select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace from gone
+  insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace,
+                            key, group_name)
+  select job_id, created_at, case run_at when 'infinity' then clock_timestamp() else run_at end, lane, deferrals, max_attempts, failures, crashes,
+         body, replays, trace, key, group_name from gone
   returning pos, job_id
 ), settled as (
   insert into pawl.outcome (pos, kind) select pos, 'cancelled' from appended
+), released as (
+  delete from pawl.key where mode = 'live' and job_id = any (array(select job_id from gone))
 )
-select job_id from appended
+select coalesce(array_agg(job_id), '{}')::text[] as ids, pawl.release_slots(array_agg(job_id))::text as released from appended

@@ -16,9 +16,9 @@ with proven as materialized (
   returning pos
 ), appended as (
   insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
-                            replays, trace)
+                            replays, trace, key, group_name)
   select a.job_id, a.created_at, f.front, a.deferrals + 1, a.max_attempts, a.failures, a.crashes, a.body, a.start_before,
-         a.replays, a.trace
+         a.replays, a.trace, a.key, a.group_name
     from settled s
     join unnest($5::bigint[], $8::int[]) f (pos, front) on f.pos = s.pos
     cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a

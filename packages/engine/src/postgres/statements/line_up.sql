@@ -7,8 +7,8 @@ with due as (
   returning *
 ), appended as (
   insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
-                            replays, trace)
-  select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before, replays, trace
+                            replays, trace, key, group_name)
+  select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before, replays, trace, key, group_name
     from due order by run_at
   returning lane
 ), woken as (

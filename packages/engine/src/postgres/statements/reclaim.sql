@@ -10,9 +10,9 @@ with settled as (
   returning pos
 ), appended as (
   insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
-                            replays, trace)
+                            replays, trace, key, group_name)
   select a.job_id, a.created_at, $2, a.deferrals, a.max_attempts, a.failures, a.crashes + $3, a.body, a.start_before,
-         a.replays, a.trace
+         a.replays, a.trace, a.key, a.group_name
     from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
   returning lane
 )

@@ -6,10 +6,12 @@ with settled as (
   select $1, 'failed', $4, $3::jsonb from set_config('lock_timeout', '1s', true)
   on conflict do nothing
   returning pos, detail
-)
-insert into pawl.dead (job_id, pos, created_at, lane, deferrals, max_attempts, failures, crashes, reason, body, replays, trace,
+), buried as (
+insert into pawl.dead (job_id, pos, created_at, lane, deferrals, max_attempts, failures, crashes, reason, body, replays, trace, key, group_name,
                        error)
 select a.job_id, a.pos, a.created_at, a.lane, a.deferrals, a.max_attempts, a.failures, a.crashes + 1, $2, a.body, a.replays,
-       a.trace, s.detail
+       a.trace, a.key, a.group_name, s.detail
   from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
 returning job_id
+)
+select job_id, pawl.release_slots(array[job_id])::text as released from buried

@@ -1,7 +1,7 @@
 -- Settles attempts as retryable or deferred: the outcome and the row in `later` are one statement.
 -- $1 worker, $2 lanes, $3 turns, $4 claims, $5 positions ascending, $6 lease of each, $7 durations, $8 worker number,
--- $9 kinds (retryable, deferred), $10 delays in ms, $11 errors as JSON or null.
--- Locks: the new rows. Indexes: primary keys of lease, outcome, attempt.
+-- $9 kinds (retryable, deferred), $10 delays in ms, $11 errors as JSON or null, $12 those that give back their group's slot.
+-- Locks: the new rows, the groups. Indexes: primary keys of lease, outcome, attempt.
 with proven as materialized (
   select p.i
     from unnest($2::int[], $3::bigint[], $4::bigint[]) with ordinality p (lane, turn, claim, i)
@@ -17,11 +17,11 @@ with proven as materialized (
   returning pos, kind, detail
 ), waiting as (
   insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
-                          start_before, replays, trace, error)
+                          start_before, replays, trace, key, group_name, error)
   select a.job_id, clock_timestamp() + d.delay_ms * interval '1 ms', a.created_at, coalesce(line.id, a.lane),
          a.deferrals + (s.kind = 'deferred')::int,
          case s.kind when 'retryable' then 'retry' else 'deferred' end, a.max_attempts,
-         a.failures + (s.kind = 'retryable')::int, a.crashes, a.body, a.start_before, a.replays, a.trace, s.detail
+         a.failures + (s.kind = 'retryable')::int, a.crashes, a.body, a.start_before, a.replays, a.trace, a.key, a.group_name, s.detail
     from settled s
     join unnest($5::bigint[], $10::float8[]) d (pos, delay_ms) on d.pos = s.pos
     cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
@@ -31,4 +31,8 @@ with proven as materialized (
          and line.type = here.type and line.version = here.version and line.priority = here.priority
          and line.source = here.source
 )
-select count(*)::int as settled from settled
+select count(*)::int as settled,
+       (select pawl.release_slots(array_agg(a.job_id))::text
+          from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
+         where s.pos = any ($12::bigint[]) having count(*) > 0) as released
+  from settled

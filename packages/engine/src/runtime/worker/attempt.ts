@@ -40,6 +40,19 @@ export class Attempt {
     return jobId(this.jobPosition)
   }
 
+  get key(): string | undefined {
+    return this.row.rest?.key ?? undefined
+  }
+
+  get group(): string | undefined {
+    return this.row.rest?.group ?? undefined
+  }
+
+  /** It has a key or a group, which the outcome that ends it gives back. */
+  get isTied(): boolean {
+    return this.key !== undefined || this.group !== undefined
+  }
+
   get failures(): number {
     return this.row.rest?.failures ?? 0
   }

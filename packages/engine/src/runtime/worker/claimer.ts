@@ -19,6 +19,8 @@ export type ClaimerOptions = {
   /** Runs one suspect with nothing else in the process. */
   readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
   readonly onSettledInLine: (attempt: Attempt) => void
+  /** Lets attempts of groups start as far as there are slots, and parks the others. Returns those that may start. */
+  readonly admit: (attempts: readonly Attempt[]) => Promise<Attempt[]>
 }
 
 /** A lane that another claim holds is free again within about this time. */
@@ -37,6 +39,8 @@ export class Claimer {
   #broughtNothing = false
   /** When the last look at all lanes that brought nothing began. */
   emptyAt = 0
+  /** When attempts were last given to a pool. */
+  offeredAt = 0
 
   constructor(options: ClaimerOptions) {
     this.#options = options
@@ -70,8 +74,8 @@ export class Claimer {
     }
     const result = await this.#claim(picks.map(({ lanes, limit, picked }) => request(lanes.pool, limit, picked)))
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
-    const rates = picks.flatMap((pick) => this.#take(pick.lanes, pick, result) ?? [])
-    for (const awaitRate of rates) await awaitRate()
+    const left = picks.flatMap((pick) => this.#take(pick.lanes, pick, result))
+    for (const ask of left) await ask()
     this.#noteIfEmpty()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
@@ -109,12 +113,12 @@ export class Claimer {
     return result
   }
 
-  /** Offers what came to its pool. Returns what is left to ask when a start rate may be why fewer came than wanted. */
+  /** Offers what came to its pool. Returns what is left to ask: slots of groups, or whether a start rate is used up. */
   #take(
     lanes: PoolLanes,
     pick: { limit: number; free: number; picked: readonly { id: number }[] },
     result: ClaimResult,
-  ): (() => Promise<void>) | undefined {
+  ): (() => Promise<void>)[] {
     const { pool, line } = lanes
     const ids = new Set(pick.picked.map(({ id }) => id))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
@@ -128,9 +132,23 @@ export class Claimer {
       const ahead = Math.max(0, attempts.length - pick.free)
       events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
     }
-    pool.offer(attempts.filter((attempt) => this.#open(attempt)))
-    if (attempts.length >= pick.limit || pool.options.startRate === undefined) return undefined
-    return () => this.#awaitRate(lanes, ids, attempts.length > 0)
+    const open = attempts.filter((attempt) => this.#open(attempt))
+    this.#offer(
+      pool,
+      open.filter((attempt) => !isGrouped(attempt)),
+    )
+    const grouped = open.filter(isGrouped)
+    const left: (() => Promise<void>)[] = []
+    if (grouped.length > 0) left.push(async () => this.#offer(pool, await this.#options.admit(grouped)))
+    const rateMayBeUsedUp = attempts.length < pick.limit && pool.options.startRate !== undefined
+    if (rateMayBeUsedUp) left.push(() => this.#awaitRate(lanes, ids, attempts.length > 0))
+    return left
+  }
+
+  #offer(pool: Pool, attempts: readonly Attempt[]): void {
+    if (attempts.length === 0) return
+    this.offeredAt = performance.now()
+    pool.offer(attempts)
   }
 
   /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */
@@ -152,7 +170,9 @@ export class Claimer {
     const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
     alone.warm(picked.map(({ id }) => id))
-    if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
+    if (!this.#open(attempt)) return 0
+    const [admitted] = isGrouped(attempt) ? await this.#options.admit([attempt]) : [attempt]
+    if (admitted !== undefined) await this.#options.runAlone(pool, admitted)
     return 0
   }
 
@@ -195,6 +215,10 @@ export class Claimer {
     }
     return Math.max(0, due - now)
   }
+}
+
+function isGrouped(attempt: Attempt): boolean {
+  return attempt.group !== undefined
 }
 
 function request(pool: Pool, limit: number, lanes: ClaimPool['lanes']): ClaimPool {

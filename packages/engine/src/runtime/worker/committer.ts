@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { LeaseLostError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
+import { findOutcomes, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
@@ -36,7 +36,9 @@ export class Committer {
       const result = await transactFenced(
         { pool, prepare, worker, lease: attempt.lease, pos: attempt.pos, idleMs, fenced },
         async (client, runner) => {
+          if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }
+          if (attempt.group !== undefined) await releaseSlot(runner, attempt.jobPosition)
           return written.value
         },
       )

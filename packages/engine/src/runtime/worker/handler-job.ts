@@ -1,9 +1,11 @@
 import { PawlError } from '../../errors.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
+import type { Enqueued } from '../../job/enqueued.ts'
 import type { Deferral, Job, JobLog, Tx } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
-import { type NewJob, reserveIds, writeJobs } from '../../postgres/enqueue.ts'
+import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
+import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
@@ -27,7 +29,7 @@ export class HandlerJob implements Job {
   #committing: Runner | 'no' | 'done' = 'no'
   /** Follow-ups with reserved ids that wait for the completion, and those written inside of commit. */
   #held: NewJob[] = []
-  #written: NewJob[] = []
+  #written: [NewJob, WrittenJob][] = []
 
   constructor(attempt: Attempt, body: unknown, services: HandlerServices) {
     this.#attempt = attempt
@@ -74,7 +76,7 @@ export class HandlerJob implements Job {
       this.#committing = runner
       try {
         const value = await write(client as Tx)
-        await writeJobs(runner, this.#held)
+        await this.#writeHeld(runner)
         return value
       } finally {
         this.#committing = 'done'
@@ -84,7 +86,7 @@ export class HandlerJob implements Job {
     return value
   }
 
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<{ id: JobId }> {
+  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<Enqueued> {
     const { enqueuer, runner } = this.#services
     const trace = options.trace ?? this.trace
     const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })
@@ -95,13 +97,13 @@ export class HandlerJob implements Job {
       )
     }
     if (this.#committing !== 'no') {
-      const [id] = await writeJobs(this.#committing, [job])
-      this.#written.push({ ...job, id: id! })
-      return { id: jobId(id!) }
+      const [written] = await writeJobs(this.#committing, [job])
+      this.#written.push([job, written!])
+      return answer(written!)
     }
     const [id] = await reserveIds(runner, 1)
     this.#held.push({ ...job, id: id! })
-    return { id: jobId(id!) }
+    return { id: jobId(id!), duplicate: false }
   }
 
   /** The handler has returned: follow-ups that wait for it are written with its completion, in one transaction. */
@@ -110,16 +112,21 @@ export class HandlerJob implements Job {
   }
 
   async #complete(): Promise<'committed'> {
-    await this.#services.committer.commit(this.#attempt, (_client, runner) => writeJobs(runner, this.#held))
+    await this.#services.committer.commit(this.#attempt, (_client, runner) => this.#writeHeld(runner))
     this.#announce()
     return 'committed'
   }
 
+  async #writeHeld(runner: Runner): Promise<void> {
+    if (this.#held.length === 0) return
+    const written = await writeJobs(runner, this.#held)
+    for (const [i, job] of this.#held.entries()) this.#written.push([job, written[i]!])
+  }
+
   #announce(): void {
-    const jobs = [...this.#held, ...this.#written]
     this.#services.enqueuer.announce(
-      jobs,
-      jobs.map(({ id }) => jobId(id!)),
+      this.#written.map(([job]) => job),
+      this.#written.map(([, written]) => answer(written)),
     )
   }
 
@@ -139,4 +146,8 @@ export class HandlerJob implements Job {
         this.#services.events.emit('job.log', { ...about, level, message, fields })
     return { info: write('info'), warn: write('warn'), error: write('error') }
   }
+}
+
+function answer({ id, duplicate }: WrittenJob): Enqueued {
+  return { id: jobId(id), duplicate }
 }

@@ -1,4 +1,4 @@
-import { CancelledError } from '../../errors.ts'
+import { CancelledError, PawlError } from '../../errors.ts'
 import { deferralRecord, errorRecord } from '../../job/error-record.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
@@ -74,7 +74,11 @@ export class Settler {
   async #writeAll(batch: readonly Settling[]): Promise<void> {
     const of = (...kinds: Settlement['kind'][]) => batch.filter(({ settlement }) => kinds.includes(settlement.kind))
     const { runner, worker } = this.#options
-    await this.#write(of('succeeded'), (items) => settleSucceeded(runner, worker(), items.map(base)))
+    const succeeded = of('succeeded')
+    const plain = succeeded.filter(({ attempt }) => !attempt.isTied)
+    const tied = succeeded.filter(({ attempt }) => attempt.isTied)
+    await this.#write(plain, (items) => settleSucceeded(runner, worker(), items.map(base)))
+    await this.#write(tied, (items) => settleSucceeded(runner, worker(), items.map(base), true))
     await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
     await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
     await this.#write(of('handBack'), async (items) => handBack(runner, worker(), await this.#toFront(items)))
@@ -91,6 +95,8 @@ export class Settler {
         for (const item of items) this.#settled(item, lost?.get(item.attempt.pos))
         return
       } catch (error) {
+        // nobody can write any more: the leases stay, and the other workers take them back
+        if (error instanceof PawlError && error.code === 'stopped') return
         this.#options.events.emit('service.error', { service: 'settler', error, retryMs })
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
@@ -146,15 +152,21 @@ function toLater(item: Settling): ToSettleLater {
   const { settlement } = item
   if (settlement.kind === 'retryable') {
     const { delayMs, error, errorClass } = settlement
-    return { ...base(item), kind: 'retryable', delayMs, error: errorRecord(error, errorClass) }
+    return { ...waiting(item), kind: 'retryable', delayMs, error: errorRecord(error, errorClass) }
   }
   if (settlement.kind !== 'deferred') throw new TypeError(`not for later: ${settlement.kind}`)
   return {
-    ...base(item),
+    ...waiting(item),
     kind: 'deferred',
     delayMs: settlement.delayMs,
     error: deferralRecord(settlement.reason),
   }
+}
+
+/** In a group of one a job that waits for its retry holds back its successors; in a larger one others may run meanwhile. */
+function waiting(item: Settling): ToSettle & { givesBackSlot: boolean } {
+  const { group, definition } = item.attempt
+  return { ...base(item), givesBackSlot: group !== undefined && definition.groupConcurrency > 1 }
 }
 
 function toDead(item: Settling): ToSettleDead {

@@ -10,6 +10,7 @@ import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
 import { Service } from '../service.ts'
+import { Admission } from './admission.ts'
 import type { Attempt } from './attempt.ts'
 import { Claimer } from './claimer.ts'
 import { HeldAttempts } from './held-attempts.ts'
@@ -91,6 +92,14 @@ export class Worker {
         }),
     )
     this.#held.watch(this.#pools)
+    const admission = new Admission({
+      runner: settles,
+      worker,
+      lanes,
+      settler: this.#settler,
+      events,
+      onParked: (attempt) => this.#held.settled(attempt),
+    })
     this.#claimer = new Claimer({
       runner: parts.claims,
       workerId: () => worker().id,
@@ -101,6 +110,7 @@ export class Worker {
       onLease: (lease) => this.#held.opened(lease),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
       onSettledInLine: (attempt) => this.#held.settled(attempt),
+      admit: (attempts) => admission.admit(attempts),
     })
     this.#claiming = new Service('claimer', events, () => this.#claimOnce())
     this.#watching = new Service('watch', events, () => this.#watchOnce())
@@ -142,7 +152,8 @@ export class Worker {
       if (this.#held.busy) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    return true
+    // what came in between may have run, and left follow-ups, after that look
+    return this.#claimer.offeredAt < since && !this.#held.busy
   }
 
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */

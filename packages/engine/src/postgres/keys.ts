@@ -1,0 +1,28 @@
+import type { NewJob } from './new-job.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+const find = statement('keys_find')
+const replace = statement('key_replace_waiting')
+const byKey = statement('job_by_key')
+
+/** Of jobs whose keys are held: by `type` and key, the job that holds it. One that was released meanwhile is missing. */
+export async function findHolders(runner: Runner, jobs: readonly NewJob[]): Promise<Map<string, number>> {
+  const rows = await runner.run(find, [jobs.map((job) => job.type), jobs.map((job) => job.key!.value)])
+  return new Map(rows.map((row) => [holderName(row.type, row.key), row.job_id]))
+}
+
+export function holderName(type: string, key: string): string {
+  return `${type}\u0001${key}`
+}
+
+/** False: the job has been claimed, or has ended. */
+export async function replaceWaiting(runner: Runner, holder: number, job: NewJob): Promise<boolean> {
+  const [row] = await runner.run(replace, [holder, job.lane, job.body, job.runAt, job.delayMs])
+  return row.replaced
+}
+
+export async function findByKey(runner: Runner, type: string, key: string): Promise<string | undefined> {
+  const [row] = await runner.run(byKey, [type, key])
+  return row?.id
+}

@@ -1,0 +1,42 @@
+-- Keys: at most one job of a type for each key, decided by this primary key under any number of racing producers.
+create table pawl.key (
+  type text not null,
+  key text not null,
+  job_id bigint not null,          -- who holds it
+  mode text not null check (mode in ('live', 'window', 'forever')),
+  until timestamptz not null,      -- when a window ends; the others never do by themselves
+  at timestamptz not null default now(),
+  primary key (type, key)
+) with (fillfactor = 80);
+create index key_job on pawl.key (job_id);
+
+-- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line.
+-- False: it has been claimed, or it has ended. A transaction of its own: it holds the job's lane for as long as it lasts.
+-- Locks: the row in `later`, or the lane as a claim does. Indexes: later's primary key, attempt_job, lease's primary key.
+create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz) returns boolean language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare here pawl.attempt;
+begin
+  perform set_config('lock_timeout', '2s', true);
+  update pawl.later set body = p_body, lane = p_lane, run_at = case reason when 'parked' then run_at else coalesce(p_run_at, run_at) end
+   where job_id = p_job;
+  if found then return true; end if;
+
+  select a.* into here from pawl.attempt a where 'job_' || a.job_id::text = 'job_' || p_job::text order by a.pos desc limit 1;
+  if not found then return false; end if;
+  perform pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, here.lane);
+  -- no claim can be under way now: what is not leased stays so until we are through
+  perform from (select * from pawl.lease l where l.lane = here.lane order by l.turn desc limit 1) last
+    where pg_visible_in_snapshot(here.xid, last.base)
+       or (pg_visible_in_snapshot(here.xid, last.win) and (here.xid, here.pos) <= (last.xid, last.pos));
+  if found then return false; end if;
+  insert into pawl.outcome (pos, kind) values (here.pos, 'moved') on conflict do nothing;
+  if not found then return false; end if;
+
+  insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
+                          start_before, replays, trace, key, group_name)
+  values (p_job, coalesce(p_run_at, clock_timestamp()), here.created_at, p_lane, here.deferrals, 'scheduled', here.max_attempts,
+          here.failures, here.crashes, p_body, here.start_before, here.replays, here.trace, here.key, here.group_name);
+  return true;
+end $$;

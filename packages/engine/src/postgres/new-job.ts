@@ -1,0 +1,23 @@
+import type { JobKey } from '../job/key.ts'
+
+/** A checked job on its way into the ledger. */
+export type NewJob = {
+  readonly type: string
+  readonly queue: string
+  readonly lane: number
+  readonly body: string
+  readonly maxAttempts: number
+  readonly startBefore: Date | null
+  readonly trace: string | null
+  readonly runAt: Date | null
+  readonly delayMs: number | null
+  /** Reserved before, or null. */
+  readonly id: number | null
+  readonly key?: JobKey | undefined
+  readonly group?: string | undefined
+  /** No worker is told of it. */
+  readonly silent?: boolean
+}
+
+/** `duplicate`: its key was held, and this is the job that holds it. */
+export type WrittenJob = { readonly id: number; readonly duplicate: boolean }

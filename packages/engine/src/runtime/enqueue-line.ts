@@ -1,0 +1,68 @@
+import type { Enqueued } from '../job/enqueued.ts'
+import type { NewJob } from '../postgres/new-job.ts'
+
+type Waiting = {
+  readonly job: NewJob
+  readonly resolve: (answer: Enqueued) => void
+  readonly reject: (error: unknown) => void
+}
+
+const maxFlush = 1_000
+const lockTimeout = '55P03'
+const keyRetryMs = 100
+
+/**
+ * Gathers calls that come while an insert is under way into the next one. Each caller awaits its own durable commit, and one
+ * caller's fault fails nobody else.
+ */
+export class EnqueueLine {
+  readonly #write: (jobs: readonly NewJob[]) => Promise<Enqueued[]>
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+
+  constructor(write: (jobs: readonly NewJob[]) => Promise<Enqueued[]>) {
+    this.#write = write
+  }
+
+  add(job: NewJob): Promise<Enqueued> {
+    return new Promise<Enqueued>((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject })
+      this.#flushing ??= this.#flush()
+    })
+  }
+
+  async settled(): Promise<void> {
+    while (this.#flushing !== undefined) await this.#flushing
+  }
+
+  async #flush(): Promise<void> {
+    // one turn of the event loop gathers the calls that were made together
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0, maxFlush))
+    this.#flushing = undefined
+  }
+
+  async #writeTogether(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await this.#write(batch.map((waiting) => waiting.job))
+      for (const [i, waiting] of batch.entries()) waiting.resolve(answers[i]!)
+    } catch (error) {
+      await this.#writeEach(batch, error)
+    }
+  }
+
+  /** An error of the connection is everybody's; what PostgreSQL refused is the fault of one, or waits for a key of one. */
+  async #writeEach(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const code = String((error as { code?: unknown }).code)
+    const [only] = batch
+    if (batch.length === 1 && code === lockTimeout) this.#again(only!)
+    else if (batch.length > 1 && (/^2[23]/.test(code) || code === lockTimeout)) {
+      for (const waiting of batch) await this.#writeTogether([waiting])
+    } else for (const { reject } of batch) reject(error)
+  }
+
+  /** A stranger's transaction is taking the same key. The others go first, and this one asks again. */
+  #again(waiting: Waiting): void {
+    setTimeout(() => this.add(waiting.job).then(waiting.resolve, waiting.reject), keyRetryMs)
+  }
+}
