@@ -139,9 +139,10 @@ test('100,000 due rows are enqueued once each by several processes, never more t
     return () => count
   })
   // whoever has the row takes the next batch; the others look again, as their services would
-  const isDue = async () => (await database.sql('select from series where next_check_at <= now() limit 1')).length > 0
   await Promise.all(
     schedulers.map(async (one) => {
+      const client = await database.connect()
+      const isDue = async () => (await client.query('select from series where next_check_at <= now() limit 1')).rowCount
       do await one.tick()
       while (await isDue())
     }),

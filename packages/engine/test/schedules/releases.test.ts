@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, defineSchedule, type PawlEvents } from '../../src/index.ts'
+import { clientRunner } from '../../src/postgres/client-runner.ts'
+import { lockDueSchedule } from '../../src/postgres/schedules.ts'
 import { testDatabase } from '../support/database.ts'
 import { scheduleRows } from './support/schedule-rows.ts'
 import { testScheduler } from './support/test-scheduler.ts'
@@ -90,6 +92,15 @@ test('after a rollback the old spec comes back when the newer release has been g
   expect(old.changes).toMatchObject([{ to: { kind: 'interval', everyMs: hourMs } }])
   // from when the newer one was last there: no tick of the time between is lost
   expect((await row('report')).next_at.getTime()).toBe(attendedAt.getTime() - 2_000 + hourMs)
+})
+
+test('one whose spec was replaced since it looked does not get the lock', async () => {
+  const old = release('old', hourMs)
+  await old.tick()
+  await due('report')
+  const runner = clientRunner(await database.connect(), false)
+  expect(await lockDueSchedule(runner, 'report', { kind: 'interval', everyMs: 2 * hourMs })).toBeUndefined()
+  expect(await lockDueSchedule(runner, 'report', { kind: 'interval', everyMs: hourMs })).toMatchObject({ failures: 0 })
 })
 
 test('a tick that both specs have is not fired by both', async () => {

@@ -40,7 +40,11 @@ export function testScheduler(
   open.push(connections)
   const events = new Events()
   const registry = new Registry([...new Set(schedules.map(({ job }) => job))], {})
-  const enqueuer = new Enqueuer({ plain: connections.enqueues, tied: connections.keys }, new LaneBook(connections.general), events)
+  const enqueuer = new Enqueuer(
+    { plain: connections.enqueues, tied: connections.keys },
+    new LaneBook(connections.general),
+    events,
+  )
   const parts = makeScheduleParts({ schedules, registry, connections, enqueuer, events })
   const scheduler = new Scheduler({ ...parts, maxWaitMs: 1_000, onNext: () => {} })
   return {
