@@ -60,7 +60,13 @@ describe('the database', () => {
   })
 
   test('accepts the reasons of dead letters that the page lists, and so do the types', async () => {
-    const reasons: Record<DeadReason, true> = { permanent: true, exhausted: true, poison: true, expired: true }
+    const reasons: Record<DeadReason, true> = {
+      permanent: true,
+      exhausted: true,
+      poison: true,
+      expired: true,
+      dependency: true,
+    }
     expect(await allowed('dead', 'reason')).toEqual(column('reason in dead').sort())
     expect(await allowed('dead', 'reason')).toEqual(Object.keys(reasons).sort())
   })

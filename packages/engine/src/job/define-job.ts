@@ -11,6 +11,11 @@ export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   /** The line it stands in; its type when left out. */
   readonly queue?: string
   readonly version?: number
+  /**
+   * Makes a body of this version out of one of an older version. With it a worker takes older versions too; without, only
+   * its own.
+   */
+  readonly upgrade?: (body: unknown, fromVersion: number) => unknown
   readonly priority?: number
   /** Any Standard Schema: zod, valibot, arktype … */
   readonly body: S
@@ -33,7 +38,7 @@ const longestTimerMs = 2_147_483_647
 
 const known = [
   ...['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run'],
-  ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'groupConcurrency'],
+  ...['upgrade', 'key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'groupConcurrency'],
 ]
 
 /**
@@ -82,6 +87,7 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
       options.timeoutMs === undefined
         ? undefined
         : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1, max: longestTimerMs }),
+    ...(options.upgrade === undefined ? {} : { upgrade: options.upgrade }),
     ...(options.source === undefined ? {} : { source: options.source }),
     ...(options.key === undefined ? {} : { key: options.key }),
     keyOptions: keyOptions(where, options),

@@ -1,9 +1,12 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
+import { jobPosition } from './job-id.ts'
 import { checkKeyOptions, type KeyOptions } from './key.ts'
 
 /** A transaction of the caller's own: see docs/transactions.md for what is understood. */
 export type CallerTransaction = object
+
+export type OnFailed = 'fail' | 'ignore' | 'wait'
 
 export type EnqueueOptions = KeyOptions & {
   /** Not before this instant. */
@@ -22,6 +25,11 @@ export type EnqueueOptions = KeyOptions & {
   readonly key?: string | null
   /** In the place of the group that the job's type derives. */
   readonly group?: string
+  /** It waits until these jobs have ended: see docs/dependencies.md. */
+  readonly after?: readonly string[]
+  /** What a failed or cancelled job of `after` means: `fail` (the default) makes this one a dead letter too, `ignore` runs it
+   * all the same, `wait` waits for a person to replay or discard the dead letter. */
+  readonly onFailed?: OnFailed
   /** Enqueue in the caller's transaction: commit makes the job, rollback unmakes it. */
   readonly tx?: CallerTransaction
   /**
@@ -33,7 +41,7 @@ export type EnqueueOptions = KeyOptions & {
 
 const known = [
   ...['runAt', 'delayMs', 'priority', 'startBefore', 'source', 'trace', 'tx', 'twoPhase'],
-  ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group'],
+  ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'after', 'onFailed'],
 ]
 
 export function checkEnqueueOptions(options: EnqueueOptions): void {
@@ -46,6 +54,7 @@ export function checkEnqueueOptions(options: EnqueueOptions): void {
   if (options.runAt !== undefined && options.delayMs !== undefined) {
     throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
   }
+  checkAfter(options)
   if (options.twoPhase === true && options.tx === undefined) {
     throw new PawlError('invalid-option', 'twoPhase says something about the caller’s transaction; pass that as tx')
   }
@@ -55,5 +64,20 @@ function checkInstant(name: string, value: Date | undefined): void {
   if (value === undefined) return
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
     throw new PawlError('invalid-option', `${name} must be a valid Date; got ${String(value)}`)
+  }
+}
+
+function checkAfter({ after, onFailed, runAt, delayMs }: EnqueueOptions): void {
+  if (onFailed !== undefined && !['fail', 'ignore', 'wait'].includes(onFailed)) {
+    throw new PawlError('invalid-option', `onFailed is one of fail, ignore, wait; got '${String(onFailed)}'`)
+  }
+  if (after === undefined) {
+    if (onFailed !== undefined)
+      throw new PawlError('invalid-option', 'onFailed says something about the jobs of `after`; pass those')
+    return
+  }
+  for (const id of after) jobPosition(id)
+  if (runAt !== undefined || delayMs !== undefined) {
+    throw new PawlError('invalid-option', 'a job with `after` runs when those have ended; leave out runAt and delayMs')
   }
 }

@@ -22,6 +22,7 @@ export type JobDefinition<S extends StandardSchemaV1 = StandardSchemaV1> = {
   readonly keyOptions: KeyOptions
   readonly groupConcurrency: number
   // Methods, so that definitions of different bodies fit in one list.
+  upgrade?(body: unknown, fromVersion: number): unknown
   source?(body: StandardSchemaV1.InferInput<S>): string
   key?(body: StandardSchemaV1.InferInput<S>): string
   group?(body: StandardSchemaV1.InferInput<S>): string

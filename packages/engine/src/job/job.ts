@@ -1,3 +1,4 @@
+import type { EndedDependency } from './dependency.ts'
 import type { EnqueueOptions } from './enqueue-options.ts'
 import type { Enqueued } from './enqueued.ts'
 import type { BodyInput, JobDefinition } from './job-definition.ts'
@@ -47,6 +48,8 @@ export type Job<Body = unknown> = {
     body: BodyInput<D>,
     options?: Omit<EnqueueOptions, 'tx'>,
   ): Promise<Enqueued>
+  /** What the jobs came to that this one was enqueued `after`, with their results, in the order of their ids. */
+  dependencies(): Promise<readonly EndedDependency[]>
   /** Reports how far the job has come. Throttled; the last value before a pause is always written. */
   progress(value: unknown): void
   /** `return job.defer(60_000, 'not open yet')` puts the job back untried. */

@@ -3,7 +3,7 @@
  * `pawl.jobs`, the kinds of outcome and docs/states.md follow it, and a test compares them.
  */
 export const transitions = {
-  scheduled: { lineUp: 'pending', cancel: 'cancelled' },
+  scheduled: { lineUp: 'pending', fail: 'failed', cancel: 'cancelled' },
   pending: { start: 'running', expire: 'failed', cancel: 'cancelled' },
   running: {
     succeed: 'succeeded',

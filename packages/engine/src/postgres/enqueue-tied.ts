@@ -17,7 +17,7 @@ const patience = '500ms'
 /** A key can be released between the insert that it refused and the look at who holds it; not for ever. */
 const maxTries = 50
 
-/** Writes jobs with a key or a group. One whose key is held is not written: the answer names the job that holds it. */
+/** Writes jobs with a key, a group or others to wait for. One whose key is held is not written: the answer names the job that holds it. */
 export async function writeTied(runner: Runner, jobs: readonly NewJob[], options: TiedOptions): Promise<WrittenJob[]> {
   if (!options.alone) refuseReplacing(jobs)
   const written = new Map<NewJob, WrittenJob>()
@@ -58,6 +58,9 @@ async function insert(runner: Runner, jobs: readonly NewJob[], { alone, wake }: 
     jobs.map((job) => job.group ?? null),
     jobs.map((job) => job.type),
     alone ? patience : null,
+    jobs.map((job) => (job.after === undefined ? null : job.onFailed)),
+    jobs.flatMap((job, i) => (job.after ?? []).map(() => i + 1)),
+    jobs.flatMap((job) => job.after ?? []),
   ])
   return row.ids.split(',').map(Number)
 }

@@ -13,7 +13,7 @@ export type EnqueueKind = 'now' | 'reserved' | 'later' | 'tied'
 
 /** Which statement writes it. Jobs of one kind are written in one round trip. */
 export function enqueueKind(job: NewJob): EnqueueKind {
-  if (job.key !== undefined || job.group !== undefined) return 'tied'
+  if (job.key !== undefined || job.group !== undefined || job.after !== undefined) return 'tied'
   if (job.runAt !== null || job.delayMs !== null) return 'later'
   return job.id === null ? 'now' : 'reserved'
 }

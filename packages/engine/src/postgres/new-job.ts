@@ -1,3 +1,4 @@
+import type { OnFailed } from '../job/enqueue-options.ts'
 import type { JobKey } from '../job/key.ts'
 
 /** A checked job on its way into the ledger. */
@@ -15,6 +16,9 @@ export type NewJob = {
   readonly id: number | null
   readonly key?: JobKey | undefined
   readonly group?: string | undefined
+  /** It waits until these have ended. */
+  readonly after?: readonly number[] | undefined
+  readonly onFailed?: OnFailed | undefined
   /** No worker is told of it. */
   readonly silent?: boolean
 }

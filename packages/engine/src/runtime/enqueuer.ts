@@ -3,7 +3,7 @@ import { encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
-import { type JobId, jobId } from '../job/job-id.ts'
+import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
 import type { NewJob } from '../postgres/new-job.ts'
@@ -58,6 +58,8 @@ export class Enqueuer {
       id: null,
       key: keyOf(definition, body, options),
       group: groupOf(definition, body, options),
+      after: options.after === undefined || options.after.length === 0 ? undefined : options.after.map(jobPosition),
+      onFailed: options.onFailed ?? 'fail',
       silent: options.twoPhase === true,
     }
   }

@@ -32,6 +32,14 @@ export type PawlEvents = {
     readonly from: string
     readonly blamed: boolean
   }
+  /** It waits for a job that failed: somebody has to replay or discard that one. */
+  'job.blocked': {
+    readonly id: JobId
+    readonly type: string
+    readonly queue: string
+    readonly on: JobId
+    readonly endedAs: string
+  }
   'job.dead': { readonly id: JobId; readonly type: string; readonly queue: string; readonly reason: string }
   'job.log': OfJob & { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly fields: object }
   'slot.error': { readonly slot: string; readonly id: JobId }

@@ -13,6 +13,7 @@ const levels: Record<EventName, Level> = {
   'job.lease-lost': 'warn',
   'job.cancel': 'info',
   'job.park': 'info',
+  'job.blocked': 'warn',
   'job.late-error': 'warn',
   'job.reclaim': 'warn',
   'job.dead': 'error',

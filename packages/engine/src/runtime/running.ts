@@ -12,6 +12,7 @@ import type { Registry } from './registry.ts'
 import type { ScheduleParts } from './schedule-parts.ts'
 import { Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
+import { WaitingRoom } from './waiting-room.ts'
 import { Worker } from './worker/worker.ts'
 import type { WorkerSettings } from './worker/worker-options.ts'
 
@@ -35,6 +36,8 @@ export class Running {
   readonly #runner: Runner
   readonly #liningUp: Service
   readonly #reclaiming: Service
+  readonly #room: WaitingRoom
+  readonly #waiting: Service
   readonly #scheduler: Scheduler
   readonly #scheduling: Service
   readonly #listener: Listener | undefined
@@ -60,6 +63,8 @@ export class Running {
     const lineUp = new LineUp(general, events)
     const reclaimer = new Reclaimer({ runner: repairs, lanes, events, silenceMs: settings.silenceMs })
     this.#liningUp = new Service('line-up', events, () => lineUp.runOnce())
+    this.#room = new WaitingRoom(general, events, () => this.#liningUp.wake())
+    this.#waiting = new Service('waiting-room', events, () => this.#room.runOnce())
     this.#reclaiming = new Service('reclaimer', events, () => reclaimer.runOnce())
     const onNext = (delayMs: number) => this.#scheduling.wakeWithin(delayMs)
     this.#scheduler = new Scheduler({ ...parts.schedules, maxWaitMs: settings.pollMs, onNext })
@@ -80,6 +85,7 @@ export class Running {
     this.#listening?.start()
     this.#liningUp.start()
     this.#reclaiming.start()
+    this.#waiting.start()
     this.#scheduling.start()
   }
 
@@ -95,7 +101,13 @@ export class Running {
   async untilEmpty(): Promise<void> {
     await this.#scheduler.runOnce()
     await this.#scheduler.idle()
-    while (!(await this.#worker.isIdle()) || (await lineUpDue(this.#runner)) > 0);
+    for (;;) {
+      await this.#worker.quiet()
+      const since = performance.now()
+      const moved = (await this.#room.letGo()) + (await lineUpDue(this.#runner))
+      // what ran in between may have left retries or follow-ups that nobody has looked for yet
+      if ((await this.#worker.isIdle(since)) && moved === 0) return
+    }
   }
 
   /** Called again while stopping, it ends the grace period. */
@@ -123,5 +135,6 @@ export class Running {
     await this.#worker.stop(grace)
     await this.#liningUp.stop()
     await this.#reclaiming.stop()
+    await this.#waiting.stop()
   }
 }

@@ -128,8 +128,10 @@ export class ScheduleFirer {
 
   async #enqueue(runner: Runner, definition: ScheduleDefinition, from: readonly unknown[]): Promise<JobId[]> {
     const { enqueuer } = this.#options
+    // replacing a job that holds the key would hold its lane for as long as this transaction lasts
+    const options = { onDuplicate: 'keep' } as const
     const jobs = await Promise.all(
-      from.map(async (one) => enqueuer.prepare(definition.job, await definition.body(one))),
+      from.map(async (one) => enqueuer.prepare(definition.job, await definition.body(one), options)),
     )
     return jobs.length === 0 ? [] : (await enqueuer.write(runner, jobs)).map(({ id }) => id)
   }

@@ -19,7 +19,7 @@ as $$
 declare here pawl.attempt;
 begin
   perform set_config('lock_timeout', '2s', true);
-  update pawl.later set body = p_body, lane = p_lane, run_at = case reason when 'parked' then run_at else coalesce(p_run_at, run_at) end
+  update pawl.later set body = p_body, lane = p_lane, run_at = case when reason in ('parked', 'waiting') then run_at else coalesce(p_run_at, run_at) end
    where job_id = p_job;
   if found then return true; end if;
 

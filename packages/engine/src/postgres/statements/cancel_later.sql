@@ -10,6 +10,8 @@ with gone as (
   returning pos, job_id
 ), settled as (
   insert into pawl.outcome (pos, kind) select pos, 'cancelled' from appended
+), waiters as (
+  delete from pawl.waiter where job_id = any (array(select job_id from gone))
 ), released as (
   delete from pawl.key where mode = 'live' and job_id = any (array(select job_id from gone))
 )

@@ -4,6 +4,7 @@ import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
 import { decideFailure } from '../../job/decide-failure.ts'
 import type { Deferral, Job } from '../../job/job.ts'
+import { upgradeBody } from '../../job/version.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import type { Settlement } from './settlement.ts'
@@ -47,8 +48,8 @@ export class AttemptRunner {
   }
 
   async #handle(attempt: Attempt): Promise<unknown> {
-    const { definition, row } = attempt
-    let body = parseBody(definition, row.body)
+    const { definition, row, lane } = attempt
+    let body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
     if (body instanceof Promise) body = await body
     return definition.run(this.#options.makeJob(attempt, body))
   }

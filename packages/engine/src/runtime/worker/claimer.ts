@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
+import { knowsVersion } from '../../job/version.ts'
 import { type Claimed, type ClaimPool, type ClaimResult, claim, untilNextStart } from '../../postgres/claim.ts'
 import { type Lane, lanesOfQueues, lanesWithWork } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
@@ -103,7 +104,8 @@ export class Claimer {
   }
 
   #serves(lane: Lane): boolean {
-    return this.#options.definitions.get(lane.type)?.version === lane.version
+    const definition = this.#options.definitions.get(lane.type)
+    return definition !== undefined && knowsVersion(definition, lane.version)
   }
 
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {

@@ -1,9 +1,11 @@
 import { PawlError } from '../../errors.ts'
+import type { EndedDependency } from '../../job/dependency.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
 import type { Enqueued } from '../../job/enqueued.ts'
 import type { Deferral, Job, JobLog, Tx } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
+import { endedDependencies } from '../../postgres/dependencies.ts'
 import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
 import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
 import type { Runner } from '../../postgres/runner.ts'
@@ -119,8 +121,18 @@ export class HandlerJob implements Job {
 
   async #writeHeld(runner: Runner): Promise<void> {
     if (this.#held.length === 0) return
-    const written = await writeJobs(runner, this.#held)
-    for (const [i, job] of this.#held.entries()) this.#written.push([job, written[i]!])
+    const standIns = new Map<number, number>()
+    // those with keys come first: one that is a duplicate has another id than the one that was reserved for it
+    const sorted = [...this.#held].sort((a, b) => Number(a.key === undefined) - Number(b.key === undefined))
+    for (const jobs of [sorted.filter(({ after }) => !after), sorted.filter(({ after }) => after)]) {
+      if (jobs.length === 0) continue
+      const renamed = jobs.map((job) => ({ ...job, after: job.after?.map((id) => standIns.get(id) ?? id) }))
+      const written = await writeJobs(runner, renamed)
+      for (const [i, job] of jobs.entries()) {
+        standIns.set(job.id!, written[i]!.id)
+        this.#written.push([job, written[i]!])
+      }
+    }
   }
 
   #announce(): void {
@@ -128,6 +140,10 @@ export class HandlerJob implements Job {
       this.#written.map(([job]) => job),
       this.#written.map(([, written]) => answer(written)),
     )
+  }
+
+  dependencies(): Promise<readonly EndedDependency[]> {
+    return endedDependencies(this.#services.runner, this.#attempt.jobPosition)
   }
 
   progress(value: unknown): void {

@@ -142,17 +142,20 @@ export class Worker {
     this.#watching.wake()
   }
 
-  /** Nothing runs, all is written, and a look at all lanes that began after that brings nothing. */
-  async isIdle(): Promise<boolean> {
+  /** Resolves when nothing runs and all is written. */
+  async quiet(): Promise<void> {
     await this.#whenNothingRuns()
     await this.#settler.idle()
-    const since = performance.now()
+  }
+
+  /** Looks at all lanes once more. True: they are empty, and nothing has run since that instant of the steady clock. */
+  async isIdle(since: number): Promise<boolean> {
+    const now = performance.now()
     this.wake('*')
-    while (!this.#unfit && this.#claimer.emptyAt < since) {
+    while (!this.#unfit && this.#claimer.emptyAt < now) {
       if (this.#held.busy) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    // what came in between may have run, and left follow-ups, after that look
     return this.#claimer.offeredAt < since && !this.#held.busy
   }
 

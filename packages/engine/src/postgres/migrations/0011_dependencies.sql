@@ -1,0 +1,123 @@
+-- Dependencies: jobs that wait until others have ended. A waiting job stands in `later` (reason: waiting) with a row here for
+-- each job that it waits for. Who ends does not look who waits for it, so that plain jobs pay nothing: a service goes through
+-- those who wait, and for each of them looks at the first job that has not ended.
+
+create table pawl.waiter (
+  job_id bigint primary key,
+  on_failed text not null check (on_failed in ('fail', 'ignore', 'wait')),
+  blocked_at timestamptz           -- told that it waits for a person to decide on a dead letter
+);
+
+create table pawl.dependency (
+  job_id bigint not null,          -- waits …
+  on_job bigint not null,          -- … for this one
+  ended_as text,                   -- what that came to; kept, so that the one who waited can ask for results
+  primary key (job_id, on_job)
+);
+
+-- What a job came to: succeeded, failed, cancelled; null while it has not ended; 'unknown' if there is no such job.
+-- A dead letter that was replayed is what its replay comes to; one that was discarded is 'discarded'.
+-- Indexes: attempt_job, later's primary key, primary keys of outcome and dead.
+create function pawl.ended_as(p_job bigint) returns text stable language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare
+  v_kind text;
+  v_letter pawl.dead;
+begin
+  loop
+    select o.kind::text into v_kind
+      from pawl.attempt a cross join lateral (select * from pawl.outcome o where o.pos = a.pos limit 1) o
+     where 'job_' || a.job_id::text = 'job_' || p_job::text and o.kind in ('succeeded', 'failed', 'cancelled')
+     limit 1;
+    select * into v_letter from pawl.dead d where d.job_id = p_job;
+    if v_letter.replayed_as is not null then
+      p_job := v_letter.replayed_as;
+      continue;
+    end if;
+    if v_letter.ended_as = 'discarded' then return 'discarded'; end if;
+    if v_letter.job_id is not null then return 'failed'; end if;
+    if v_kind is not null then return v_kind; end if;
+    if exists (select from pawl.later r where r.job_id = p_job)
+       or exists (select from pawl.attempt a where 'job_' || a.job_id::text = 'job_' || p_job::text) then return null; end if;
+    return 'unknown';
+  end loop;
+end $$;
+
+-- Goes through those who wait, from this job id on, and lets go, buries or reports those whose time has come.
+-- what: 'ready' (it is in line now), 'failed' (it is a dead letter now), 'blocked' (it waits for a decision on a dead letter).
+-- Locks: the waiters it looks at; those that another process is looking at are passed over. Index: waiter's primary key.
+create function pawl.advance_waiters(p_after bigint, p_n int)
+returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text) language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  w pawl.waiter;
+  d pawl.dependency;
+  v_ended text;
+  v_open boolean;
+begin
+  for w in select * from pawl.waiter where job_id > p_after order by job_id limit p_n for update skip locked loop
+    v_open := false;
+    what := null;
+    for d in select * from pawl.dependency where job_id = w.job_id and ended_as is null order by on_job loop
+      v_ended := pawl.ended_as(d.on_job);
+      if v_ended is null then
+        v_open := true;
+        exit;
+      end if;
+      if v_ended in ('failed', 'cancelled', 'unknown') and w.on_failed = 'fail' then
+        what := 'failed';
+      elsif v_ended = 'failed' and w.on_failed = 'wait' then
+        v_open := true;
+        if w.blocked_at is null then
+          update pawl.waiter set blocked_at = clock_timestamp() where job_id = w.job_id;
+          what := 'blocked';
+        end if;
+      else
+        update pawl.dependency set ended_as = v_ended where job_id = w.job_id and on_job = d.on_job;
+        continue;
+      end if;
+      on_job := d.on_job;
+      ended_as := v_ended;
+      exit;
+    end loop;
+    if what is null and v_open then continue; end if;
+    what := coalesce(what, 'ready');
+    select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = w.job_id;
+    if found then
+      job_id := w.job_id;
+      return next;
+    end if;
+    if what = 'ready' then
+      update pawl.later set run_at = clock_timestamp(), reason = 'scheduled' where job_id = w.job_id;
+    elsif what = 'failed' then
+      perform pawl.bury_waiter(w.job_id, format('job_%s, which it waited for, has %s', d.on_job,
+        case v_ended when 'unknown' then 'never been made' when 'cancelled' then 'been cancelled' else v_ended end));
+    end if;
+    if what <> 'blocked' then delete from pawl.waiter where job_id = w.job_id; end if;
+    what := null; on_job := null; ended_as := null;
+  end loop;
+end $$;
+
+-- Makes a dead letter of a waiting job, with an attempt that is settled at once so that history tells of it.
+create function pawl.bury_waiter(p_job bigint, p_why text) returns void language sql as $$
+  with gone as (
+    delete from pawl.later where job_id = p_job returning *
+  ), appended as (
+    insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace, key,
+                              group_name)
+    select job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace, key, group_name from gone
+    returning *
+  ), settled as (
+    insert into pawl.outcome (pos, kind, detail)
+    select pos, 'failed', jsonb_build_object('name', 'DependencyError', 'message', p_why) from appended
+    returning pos, detail
+  )
+  insert into pawl.dead (job_id, pos, created_at, lane, deferrals, max_attempts, failures, crashes, reason, body, replays, trace,
+                         key, group_name, error)
+  select a.job_id, a.pos, a.created_at, a.lane, a.deferrals, a.max_attempts, a.failures, a.crashes, 'dependency', a.body,
+         a.replays, a.trace, a.key, a.group_name, s.detail
+    from appended a join settled s on s.pos = a.pos
+$$;
