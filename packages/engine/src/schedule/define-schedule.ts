@@ -10,12 +10,12 @@ import type { DueScheduleOptions, TickScheduleOptions } from './schedule-options
 import type { ScheduleSpec } from './schedule-spec.ts'
 
 const known = ['name', 'job', 'body', 'cron', 'timeZone', 'everyMs', 'missed', 'overlap', 'due', 'batch']
+const longestMs = 366 * 24 * 60 * 60 * 1000
+
 /** As they may come from somebody who does not compile. */
 type AnyOptions = { readonly name: string; readonly job: JobDefinition } & {
   readonly [K in 'body' | 'cron' | 'timeZone' | 'everyMs' | 'missed' | 'overlap' | 'due' | 'batch']?: unknown
 }
-
-const longestMs = 366 * 24 * 60 * 60 * 1000
 
 /**
  * Defines a schedule: when it ticks, and what it enqueues. It runs in each worker that is given it in `schedules`, and each

@@ -91,6 +91,28 @@ test('drain fires what is due and runs it; advanceTime makes it due', async () =
   expect(ran.filter((type) => type === 'drained')).toHaveLength(1)
 })
 
+test('a tick makes no second job under a key that is held, whatever the job does with duplicates elsewhere', async () => {
+  const job = defineJob({
+    type: 'keyed',
+    body: z.object({ at: z.string() }),
+    key: () => 'the only one',
+    onDuplicate: 'replace',
+    run() {},
+  })
+  const body = (tick: Tick) => ({ at: tick.at.toISOString() })
+  const scheduler = testScheduler(database.url, [defineSchedule({ name: 'keyed', everyMs: hourMs, job, body })])
+  const ids: string[] = []
+  scheduler.events.on('schedule.fire', (fire) => void ids.push(...fire.ids))
+  await scheduler.tick()
+  for (const _ of [1, 2]) {
+    await due('keyed')
+    await scheduler.tick()
+  }
+  expect(await bodies('keyed')).toHaveLength(1)
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toBe(ids[1])
+})
+
 test('without schedules nothing looks, and nothing is connected for them', async () => {
   const scheduler = testScheduler(database.url, [])
   expect(await scheduler.runOnce()).toBe(Number.POSITIVE_INFINITY)
