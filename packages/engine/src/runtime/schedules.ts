@@ -49,7 +49,9 @@ export class Schedules {
   /** Pauses a schedule for all processes. When this resolves, no tick of it fires any more. */
   async pause(name: string): Promise<void> {
     await this.#ensure(name)
-    if (!(await pauseSchedule(this.#parts.runner, name))) throw await this.#unknown(name)
+    // in a transaction of its own: a fire that it waits for needs the other connection
+    const found = await this.#parts.transactions.run((_, runner) => pauseSchedule(runner, name))
+    if (!found) throw await this.#unknown(name)
     this.#parts.events.emit('schedule.pause', { schedule: name })
   }
 
@@ -80,7 +82,8 @@ export class Schedules {
 
   /** Forgets a schedule that is no longer in the code of any worker. */
   async remove(name: string): Promise<void> {
-    if (await removeSchedule(this.#parts.runner, name, unattendedLimitMs)) return
+    const removed = await this.#parts.transactions.run((_, runner) => removeSchedule(runner, name, unattendedLimitMs))
+    if (removed) return
     throw await this.#unknown(name, 'it is in the code of a worker that runs; take it out there first')
   }
 
