@@ -10,8 +10,11 @@ export type PlanNode = {
 
 /** Statistics stay as the test leaves them: an ANALYZE in the background would make kept plans anew. */
 export async function keepAutovacuumAway(database: TestDatabase): Promise<void> {
-  for (const table of ['attempt', 'lease', 'outcome', 'later', 'dead', 'progress', 'worker', 'lane']) {
-    await database.sql(`alter table pawl.${table} set (autovacuum_enabled = false)`)
+  const tables = await database.sql(
+    `select relname from pg_class where relnamespace = 'pawl'::regnamespace and relkind = 'r'`,
+  )
+  for (const { relname } of tables) {
+    await database.sql(`alter table pawl.${relname} set (autovacuum_enabled = false)`)
   }
 }
 
@@ -34,7 +37,7 @@ export async function plansOf(client: pg.Client, run: () => Promise<unknown>): P
   return plans
 }
 
-/** How tables are read, as `Node Type table`, each once. */
+/** How tables are read, as `Node Type table`, each once. A partition goes by the name of its table. */
 export function scansIn(plans: readonly PlanNode[]): string[] {
   return [
     ...new Set(
@@ -63,5 +66,5 @@ function nodes(node: PlanNode): PlanNode[] {
 }
 
 function describe(node: PlanNode): string {
-  return `${node['Node Type']} ${node['Relation Name']}`
+  return `${node['Node Type']} ${node['Relation Name']?.replace(/_\d+$/, '')}`
 }

@@ -6,6 +6,24 @@
 
 create sequence pawl.position;
 
+-- Attempts, outcomes and results are in partitions by position, leases by turn; see 0009. Of each there is one of this number.
+-- Retention drops them together. No default partition: it would take in what a zombie writes about what is gone.
+create table pawl.partition (
+  number int primary key,
+  first bigint not null unique,
+  beyond bigint not null check (beyond > first),  -- its positions: from first up to before beyond
+  made_at timestamptz not null default clock_timestamp(),
+  opened_at timestamptz,           -- when its first position was seen to be given out …
+  closed_at timestamptz,           -- … and its last
+  skipped bigint                   -- closed before it was full: from here on its positions were given to nobody
+);
+
+-- The first turn of a lease of the present. Turns follow time, so that old leases can go partition by partition: the high
+-- bits are a partition's number, and a lane goes on counting in them until the lease before says otherwise (lease.next).
+create function pawl.present_turn() returns bigint stable language sql as $$
+  select (coalesce(min(number) filter (where closed_at is null), max(number))::bigint << 32) + 1 from pawl.partition
+$$;
+
 create table pawl.lane (
   id int generated always as identity primary key,
   queue text not null,
@@ -15,6 +33,7 @@ create table pawl.lane (
   source text not null default '',
   -- front: handed back or reclaimed, goes before the line. alone: suspected of killing its worker, runs with no other job.
   place text not null default 'line' check (place in ('line', 'front', 'alone')),
+  first_turn bigint not null default pawl.present_turn(),
   unique (queue, type, version, priority, source, place)
 );
 
@@ -50,15 +69,20 @@ create table pawl.attempt (
   key text,
   group_name text,
   primary key (pos)
-);
+) partition by range (pos);
 create index attempt_line on pawl.attempt (lane, xid, pos);
-create index attempt_job on pawl.attempt (('job_' || job_id::text));
+-- The attempts of a job after its first, whose position is the job's own number: plain jobs pay nothing to be found.
+create index attempt_again on pawl.attempt (job_id) where job_id <> pos;
+-- For people who ask the view for an id. A B-tree on this text cost a third of every enqueue.
+create index attempt_id on pawl.attempt using brin (('job_' || job_id::text)) with (pages_per_range = 16, autosummarize = on);
 create index attempt_start_before on pawl.attempt (start_before) where start_before is not null;
 create index attempt_key on pawl.attempt (key, pos) where key is not null;
 
 create table pawl.lease (
   lane int not null,
-  turn bigint not null,            -- last + 1: the key makes a second claim of one turn impossible, the lock only keeps order
+  -- The one that the lease before said: the key makes a second claim of one turn impossible, the lock only keeps order.
+  turn bigint not null,
+  next bigint,                     -- the turn of the lease that follows this one; null: turn + 1
   worker uuid not null,
   claim bigint not null,           -- the worker's own count: tells its lease from another one of its own with the same turn
   at timestamptz not null default now(),
@@ -69,7 +93,7 @@ create table pawl.lease (
   positions int8multirange not null,
   ahead int8multirange,            -- of these, taken before a slot was free
   primary key (lane, turn)
-);
+) partition by range (turn);
 create index lease_worker on pawl.lease (worker, at);
 
 create type pawl.outcome_kind as enum (
@@ -84,7 +108,14 @@ create table pawl.outcome (
   duration_ms int,
   detail jsonb,
   primary key (pos)
-);
+) partition by range (pos);
+
+-- What the handler of an attempt that succeeded returned, if it returned something. Apart from `outcome`, because job.commit
+-- writes that first, as its fence, and knows its result only at the end; and so that a job without a result pays nothing.
+create table pawl.result (
+  pos bigint primary key,
+  value jsonb not null
+) partition by range (pos);
 
 create table pawl.later (
   job_id bigint primary key,
@@ -155,3 +186,10 @@ create table pawl.progress (
   at timestamptz not null default now(),
   value jsonb not null
 ) with (fillfactor = 50);
+
+-- All attempts of a job. Indexes: attempt's primary key, attempt_again.
+create function pawl.attempts_of(p_job bigint) returns setof pawl.attempt stable language sql as $$
+  select * from pawl.attempt a where a.pos = p_job and a.job_id = p_job
+  union all
+  select * from pawl.attempt a where a.job_id = p_job and a.job_id <> a.pos
+$$;

@@ -39,8 +39,10 @@ returns table (turn bigint, base pg_snapshot, win pg_snapshot, xids xid8[], poss
 declare last pawl.lease;
 begin
   select * into last from pawl.lease l where l.lane = p_lane order by l.turn desc limit 1;
-  turn := coalesce(last.turn, 0) + 1;
-  if last.turn is not null then
+  if last.turn is null then
+    select l.first_turn into turn from pawl.lane l where l.id = p_lane;
+  else
+    turn := coalesce(last.next, last.turn + 1);
     base := last.base;
     win := last.win;
     select array_agg(a.xid), array_agg(a.pos) into xids, poss
@@ -108,6 +110,7 @@ declare
   v_class constant int := 'pawl.lane'::regclass::oid::int;
   v_held int[];        -- indexes of the candidates whose lock we hold
   v_now pg_snapshot;
+  v_present bigint;
   i int;
 begin
   if pg_current_xact_id_if_assigned() is not null or current_setting('transaction_isolation') <> 'read committed' then
@@ -133,6 +136,7 @@ begin
   end if;
 
   v_now := pg_current_snapshot();
+  v_present := pawl.present_turn();
   return query
   with offer as materialized (
     select c.i, p_pools[c.i] as pool, o.* from unnest(v_held) c (i)
@@ -146,8 +150,8 @@ begin
   ), taken as materialized (
     select l.*, l.place > p_free[l.pool] as ahead from line l where l.place <= p_limits[l.pool]
   ), leased as (
-    insert into pawl.lease (lane, turn, worker, claim, base, win, xid, pos, positions, ahead)
-    select p_lanes[o.i], o.turn, p_worker, p_claim, o.base, o.win, o.xids[t.n], o.poss[t.n], t.positions, t.ahead
+    insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
+    select p_lanes[o.i], o.turn, case when o.turn + 1 < v_present then v_present end, p_worker, p_claim, o.base, o.win, o.xids[t.n], o.poss[t.n], t.positions, t.ahead
       from offer o
       join (select t.i, count(*)::int as n, range_agg(int8range(t.pos, t.pos, '[]')) as positions,
                    range_agg(int8range(t.pos, t.pos, '[]')) filter (where t.ahead) as ahead

@@ -32,7 +32,7 @@ begin
   update pawl.attempt a set xid = pg_current_xact_id() from adopted w where w.pos = a.pos;
   get diagnostics waiting = row_count;
   insert into pawl.lease (lane, turn, worker, claim, base, win, xid, pos, positions)
-  select last.lane, last.turn + 1, last.worker, -1, '4:4:', '4:4:', '3', 9223372036854775807, '{}'
+  select last.lane, coalesce(last.next, last.turn + 1), last.worker, -1, '4:4:', '4:4:', '3', 9223372036854775807, '{}'
     from pawl.lane l,
          lateral (select * from pawl.lease s where s.lane = l.id order by s.turn desc limit 1) last;
   perform setval('pawl.position', greatest(
