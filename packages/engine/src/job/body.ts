@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { PawlError } from '../errors.ts'
+import { asJson, unstorableIn } from './as-json.ts'
 import type { JobDefinition } from './job-definition.ts'
 
 export class InvalidBodyError extends PawlError {
@@ -26,29 +27,15 @@ export async function encodeBody(definition: JobDefinition, body: unknown): Prom
         'A job refers to data and does not carry it: store the data and pass its id.',
     )
   }
-  // jsonb cannot hold these; PostgreSQL's own message does not say where they came from.
-  const refused = text.includes('\\u') ? unstorable.exec(text)?.[1] : undefined
-  if (refused !== undefined) {
-    const what = refused === '0000' ? 'the character NUL' : `half of a surrogate pair (\\u${refused})`
-    throw new InvalidBodyError(definition.type, [{ message: `a text holds ${what}, which PostgreSQL cannot store` }])
-  }
+  const fault = unstorableIn(text)
+  if (fault !== undefined) throw new InvalidBodyError(definition.type, [{ message: fault }])
   return text
 }
 
-/** Escapes that JSON can write and jsonb cannot store. A backslash that is itself escaped is text, not an escape. */
-const unstorable = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
-
 function toJson(definition: JobDefinition, body: unknown): string {
-  let text: string | undefined
-  let reason = `got ${typeof body}`
-  try {
-    text = JSON.stringify(body)
-  } catch (error) {
-    // a BigInt, or an object that contains itself
-    reason = error instanceof Error ? error.message : String(error)
-  }
-  if (text !== undefined) return text
-  throw new InvalidBodyError(definition.type, [{ message: `expected something that JSON can hold: ${reason}` }])
+  const json = asJson(body)
+  if (json.fault === undefined) return json.text
+  throw new InvalidBodyError(definition.type, [{ message: `expected something that JSON can hold: ${json.fault}` }])
 }
 
 /** The body as the handler gets it. Throws `InvalidBodyError` with the path of each wrong field. */

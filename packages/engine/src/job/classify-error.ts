@@ -6,7 +6,7 @@ export type ErrorClass = 'retryable' | 'permanent' | 'fatal'
 /** Decides the class of an error, or leaves it to the next one by returning undefined. */
 export type ErrorClassifier = (error: unknown) => ErrorClass | undefined
 
-const permanentNames = new Set(['InvalidBodyError', 'ZodError', 'ValiError', 'ValidationError'])
+const permanentNames = new Set(['InvalidBodyError', 'InvalidResultError', 'ZodError', 'ValiError', 'ValidationError'])
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

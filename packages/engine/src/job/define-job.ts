@@ -20,6 +20,8 @@ export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   /** Any Standard Schema: zod, valibot, arktype … */
   readonly body: S
   readonly maxBodyBytes?: number
+  /** How large what its handler returns may be, and what each of its steps returns. 64 KiB unless said otherwise. */
+  readonly maxResultBytes?: number
   readonly retry?: { readonly attempts?: number; readonly backoff?: Backoff }
   /** After this time an attempt's signal fires. */
   readonly timeoutMs?: number
@@ -38,6 +40,7 @@ const longestTimerMs = 2_147_483_647
 
 const known = [
   ...['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run'],
+  'maxResultBytes',
   ...['upgrade', 'key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'groupConcurrency'],
 ]
 
@@ -79,6 +82,7 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
     priority: checkNumber(`${where}: priority`, options.priority ?? 5, { min: 0, max: 9 }),
     body: options.body,
     maxBodyBytes: checkNumber(`${where}: maxBodyBytes`, options.maxBodyBytes ?? 64 * 1024, { min: 2 }),
+    maxResultBytes: checkNumber(`${where}: maxResultBytes`, options.maxResultBytes ?? 64 * 1024, { min: 2 }),
     retry: Object.freeze({
       attempts: checkNumber(`${where}: retry.attempts`, retry.attempts ?? 3, { min: 1, max: 32_767 }),
       backoff: retry.backoff ?? exponential(),

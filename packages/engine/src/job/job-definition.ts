@@ -17,6 +17,7 @@ export type JobDefinition<S extends StandardSchemaV1 = StandardSchemaV1> = {
   readonly priority: number
   readonly body: S
   readonly maxBodyBytes: number
+  readonly maxResultBytes: number
   readonly retry: RetryPolicy
   readonly timeoutMs: number | undefined
   readonly keyOptions: KeyOptions

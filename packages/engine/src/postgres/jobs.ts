@@ -25,6 +25,8 @@ export type JobView = {
   readonly lockedAt: Date | null
   readonly heartbeatAt: Date | null
   readonly progress: unknown
+  /** What its handler returned; null also if that was nothing. */
+  readonly result: unknown
   readonly error: unknown
   readonly trace: string | null
   readonly createdAt: Date

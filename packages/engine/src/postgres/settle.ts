@@ -8,6 +8,8 @@ import { wakeUp } from './wake-up.ts'
 export type SettlingWorker = { readonly id: string; readonly number: number }
 
 export type ToSettle = { readonly pos: number; readonly lease: LeaseRef; readonly durationMs: number }
+/** An attempt that left a result, as JSON. */
+export type ToSettleWithResult = ToSettle & { readonly result: string }
 export type ToSettleLater = ToSettle & {
   readonly kind: 'retryable' | 'deferred'
   readonly delayMs: number
@@ -24,6 +26,7 @@ const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 const succeeded = statement('settle_succeeded')
 const succeededTied = statement('settle_succeeded_tied')
+const withResult = statement('result_settle')
 const later = statement('settle_later')
 const dead = statement('settle_dead')
 const back = statement('hand_back')
@@ -45,6 +48,16 @@ export async function settleSucceeded(
     durations(items),
     worker.number,
   ])
+  return row.settled
+}
+
+export async function settleWithResults(
+  runner: Runner,
+  worker: SettlingWorker,
+  items: readonly ToSettleWithResult[],
+): Promise<number> {
+  const results = items.map((item) => item.result)
+  const [row] = await runner.run(withResult, [...proof(worker, items), durations(items), worker.number, results])
   return row.settled
 }
 

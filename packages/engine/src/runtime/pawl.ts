@@ -14,13 +14,17 @@ import { DeadLetters } from './dead-letters.ts'
 import { Enqueuer } from './enqueuer.ts'
 import type { EventCount } from './event-counts.ts'
 import { type EventListener, type EventName, Events } from './events.ts'
+import { JobWatch } from './job-watch.ts'
 import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { Registry } from './registry.ts'
+import { awaitResult, type ResultOptions } from './results.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
 import { Schedules } from './schedules.ts'
+import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
+import { within } from './within.ts'
 import type { SlotView } from './worker/slot.ts'
 import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
 
@@ -44,6 +48,7 @@ export class Pawl {
   readonly #enqueuer: Enqueuer
   readonly #lanes: LaneBook
   readonly #canceller: Canceller
+  readonly #watch: JobWatch
   readonly #scheduleParts: ScheduleParts
   readonly #internals: PawlInternals
   #running: Running | undefined
@@ -71,6 +76,7 @@ export class Pawl {
       this.#events,
     )
     this.#canceller = new Canceller(this.#connections.repairs)
+    this.#watch = new JobWatch(this.#connections.general, this.#events)
     this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
     this.#scheduleParts = makeScheduleParts({
       schedules: options.schedules ?? [],
@@ -163,6 +169,7 @@ export class Pawl {
       classify: this.#options.classifyError,
       fenced: this.#internals.fenced !== false,
       schedules: this.#scheduleParts,
+      onSettled: (position) => this.#watch.settled(position),
     })
     await this.#running.start()
   }
@@ -196,7 +203,7 @@ export class Pawl {
     try {
       await within(limitMs, this.#finish(graceMs))
     } finally {
-      await this.#connections.close()
+      await Promise.all([this.#watch.stop(), this.#connections.close()])
     }
   }
 
@@ -234,6 +241,17 @@ export class Pawl {
     return findAttempts(this.#connections.general, id)
   }
 
+  /** Waits until a job has ended, in whichever process, and resolves with what its handler returned: see docs/results.md. */
+  async result<T = unknown>(id: string, options?: ResultOptions): Promise<T> {
+    this.#refuseWhenClosed()
+    return (await awaitResult(this.#watch, id, options)) as T
+  }
+
+  /** What happens to a job, in whichever process, until it has ended. */
+  watch(id: string, options?: WatchOptions): AsyncGenerator<WatchEvent> {
+    return watchJob(this.#watch, id, options)
+  }
+
   /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */
   async pauseQueue(queue: string): Promise<void> {
     await pauseQueue(this.#connections.general, this.#registry.checkQueue(queue))
@@ -262,15 +280,6 @@ export class Pawl {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
   }
-}
-
-async function within(limitMs: number, finished: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const message = `PostgreSQL did not answer within ${limitMs} ms of stop(): what could not be settled or handed back is taken back by the other workers`
-    timer = setTimeout(() => reject(new PawlError('stop-cut-off', message)), limitMs)
-  })
-  await Promise.race([finished, late]).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -28,6 +28,8 @@ export type RunningParts = {
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
   readonly schedules: ScheduleParts
+  /** An attempt of this job was settled here. */
+  readonly onSettled: (jobPosition: number) => void
 }
 
 /** All that runs in a process that works: its worker, and the services that keep the ledger going. */

@@ -12,7 +12,7 @@ select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
        -- the failure or crash that ended a job is counted in its dead letter; an attempt knows only those before it
        coalesce(d.failures, a.failures)::int as failures, coalesce(d.crashes, a.crashes)::int as crashes,
        a.deferrals, a.key, a.group_name as "group", nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
-       p.value as progress, o.detail as error, a.trace, a.created_at, o.at as finished_at,
+       p.value as progress, res.value as result, o.detail as error, a.trace, a.created_at, o.at as finished_at,
        case when a.replays is not null then 'job_' || a.replays::text end as replays
   from pawl.attempt a
   join pawl.lane l on l.id = a.lane
@@ -30,12 +30,13 @@ select 'job_' || a.job_id::text as id, l.queue, l.type, l.version, a.body,
   ) lease on true
   left join pawl.worker w on w.id = lease.worker
   left join pawl.progress p on p.job_id = a.job_id
+  left join pawl.result res on res.pos = a.pos
  where o.kind is null or o.kind in ('succeeded', 'failed', 'cancelled')
 union all
 select 'job_' || r.job_id::text, l.queue, l.type, l.version, r.body,
        case r.reason when 'retry' then 'retryable' when 'parked' then 'pending' else 'scheduled' end,
        l.priority, nullif(r.run_at, 'infinity'), r.failures + r.crashes + 1, r.max_attempts::int, r.failures::int, r.crashes::int,
-       r.deferrals, r.key, r.group_name, nullif(l.source, ''), null, null, null, p.value, r.error, r.trace, r.created_at, null,
+       r.deferrals, r.key, r.group_name, nullif(l.source, ''), null, null, null, p.value, null, r.error, r.trace, r.created_at, null,
        case when r.replays is not null then 'job_' || r.replays::text end
   from pawl.later r
   join pawl.lane l on l.id = r.lane

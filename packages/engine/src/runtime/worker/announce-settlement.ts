@@ -9,7 +9,7 @@ export function announceSettlement(events: Events, attempt: Attempt, settlement:
   events.counts.settle(attempt.definition, outcome, 'errorClass' in settlement ? settlement.errorClass : undefined)
   if (events.heard('job.settle')) {
     const { kind, ...rest } = settlement
-    const why = kind === 'handBack' ? { delayMs: 0, reason: 'handed back' } : rest
+    const why = kind === 'handBack' ? { delayMs: 0, reason: 'handed back' } : kind === 'succeeded' ? {} : rest
     events.emit('job.settle', { ...attempt.about, outcome, durationMs, ...why })
   }
   if (settlement.kind === 'failed') {

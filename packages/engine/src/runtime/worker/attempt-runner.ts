@@ -4,6 +4,7 @@ import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
 import { decideFailure } from '../../job/decide-failure.ts'
 import type { Deferral, Job } from '../../job/job.ts'
+import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { upgradeBody } from '../../job/version.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
@@ -19,7 +20,7 @@ export type AttemptRunnerOptions = {
   readonly onFatal: (error: unknown) => void
   /** Makes what the handler gets, and writes what it left to write when it returned. */
   readonly makeJob: (attempt: Attempt, body: unknown) => Job
-  readonly finish: (attempt: Attempt) => Promise<'committed' | 'succeeded'> | 'succeeded'
+  readonly finish: (attempt: Attempt, result: string | undefined) => Promise<'committed' | 'succeeded'> | 'succeeded'
 }
 
 export type AttemptRun = {
@@ -56,11 +57,14 @@ export class AttemptRunner {
 
   async #settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
     try {
-      const result = await this.#orCutOff(attempt, handled)
+      const returned = await this.#orCutOff(attempt, handled)
       if (attempt.committed) return { kind: 'committed' }
-      if (isDeferral(result)) return { kind: 'deferred', delayMs: result.deferMs, reason: result.reason }
+      if (isDeferral(returned)) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
       if (isLost(attempt.abortReason)) return { kind: 'lost' }
-      return { kind: await this.#options.finish(attempt) }
+      const { type, maxResultBytes } = attempt.definition
+      const result = encodeResult(type, returned, maxResultBytes)
+      const kind = await this.#options.finish(attempt, result)
+      return kind === 'succeeded' && result !== undefined ? { kind, result } : { kind }
     } catch (error) {
       return this.#failed(attempt, error)
     }
@@ -96,7 +100,8 @@ export class AttemptRunner {
     const error = attempt.abortReason ?? thrown
     if (isLost(error)) return { kind: 'lost' }
     if (error instanceof ShutdownError) return { kind: 'handBack' }
-    const errorClass = error instanceof InvalidBodyError ? 'permanent' : this.#classify(error)
+    const hopeless = error instanceof InvalidBodyError || error instanceof InvalidResultError
+    const errorClass = hopeless ? 'permanent' : this.#classify(error)
     if (errorClass === 'fatal') this.#options.onFatal(error)
     const decision = decideFailure({
       error,

@@ -5,9 +5,11 @@ import type { Enqueued } from '../../job/enqueued.ts'
 import type { Deferral, Job, JobLog, Tx } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
+import { encodeResult } from '../../job/result.ts'
 import { endedDependencies } from '../../postgres/dependencies.ts'
 import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
 import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
+import { keepResult } from '../../postgres/results.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
@@ -79,6 +81,8 @@ export class HandlerJob implements Job {
       try {
         const value = await write(client as Tx)
         await this.#writeHeld(runner)
+        const { type, maxResultBytes } = this.#attempt.definition
+        await this.#keepResult(runner, encodeResult(type, value, maxResultBytes))
         return value
       } finally {
         this.#committing = 'done'
@@ -109,14 +113,21 @@ export class HandlerJob implements Job {
   }
 
   /** The handler has returned: follow-ups that wait for it are written with its completion, in one transaction. */
-  finish(): 'succeeded' | Promise<'committed'> {
-    return this.#held.length === 0 ? 'succeeded' : this.#complete()
+  finish(result: string | undefined): 'succeeded' | Promise<'committed'> {
+    return this.#held.length === 0 ? 'succeeded' : this.#complete(result)
   }
 
-  async #complete(): Promise<'committed'> {
-    await this.#services.committer.commit(this.#attempt, (_client, runner) => this.#writeHeld(runner))
+  async #complete(result: string | undefined): Promise<'committed'> {
+    await this.#services.committer.commit(this.#attempt, async (_client, runner) => {
+      await this.#writeHeld(runner)
+      await this.#keepResult(runner, result)
+    })
     this.#announce()
     return 'committed'
+  }
+
+  async #keepResult(runner: Runner, result: string | undefined): Promise<void> {
+    if (result !== undefined) await keepResult(runner, this.#attempt.pos, result)
   }
 
   async #writeHeld(runner: Runner): Promise<void> {

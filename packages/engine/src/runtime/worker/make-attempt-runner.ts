@@ -37,8 +37,6 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
       jobs.set(attempt, job)
       return job
     },
-    finish: (attempt) => {
-      return jobs.get(attempt)!.finish()
-    },
+    finish: (attempt, result) => jobs.get(attempt)!.finish(result),
   })
 }

@@ -2,7 +2,8 @@ import type { ErrorClass } from '../../job/classify-error.ts'
 
 /** What an attempt came to, decided and not yet written. The runner returns it, the settler writes it. */
 export type Settlement =
-  | { readonly kind: 'succeeded' }
+  /** `result`: what the handler returned, as JSON. */
+  | { readonly kind: 'succeeded'; readonly result?: string }
   /** The handler returned, and job.enqueue gave it follow-ups to write with its completion. */
   | { readonly kind: 'retryable'; readonly delayMs: number; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'failed'; readonly reason: DeadReason; readonly error: unknown; readonly errorClass: ErrorClass }

@@ -8,10 +8,12 @@ import {
   settleDead,
   settleLater,
   settleSucceeded,
+  settleWithResults,
   type ToHandBack,
   type ToSettle,
   type ToSettleDead,
   type ToSettleLater,
+  type ToSettleWithResult,
 } from '../../postgres/settle.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
@@ -75,10 +77,12 @@ export class Settler {
     const of = (...kinds: Settlement['kind'][]) => batch.filter(({ settlement }) => kinds.includes(settlement.kind))
     const { runner, worker } = this.#options
     const succeeded = of('succeeded')
-    const plain = succeeded.filter(({ attempt }) => !attempt.isTied)
-    const tied = succeeded.filter(({ attempt }) => attempt.isTied)
+    const plain = succeeded.filter((item) => !item.attempt.isTied && resultOf(item) === undefined)
+    const tied = succeeded.filter((item) => item.attempt.isTied && resultOf(item) === undefined)
+    const withResult = succeeded.filter((item) => resultOf(item) !== undefined)
     await this.#write(plain, (items) => settleSucceeded(runner, worker(), items.map(base)))
     await this.#write(tied, (items) => settleSucceeded(runner, worker(), items.map(base), true))
+    await this.#write(withResult, (items) => settleWithResults(runner, worker(), items.map(toSettleWithResult)))
     await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
     await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
     await this.#write(of('handBack'), async (items) => handBack(runner, worker(), await this.#toFront(items)))
@@ -146,6 +150,14 @@ export class Settler {
 
 function base({ attempt, durationMs }: Settling): ToSettle {
   return { pos: attempt.pos, lease: attempt.lease, durationMs }
+}
+
+function resultOf({ settlement }: Settling): string | undefined {
+  return settlement.kind === 'succeeded' ? settlement.result : undefined
+}
+
+function toSettleWithResult(item: Settling): ToSettleWithResult {
+  return { ...base(item), result: resultOf(item)! }
 }
 
 function toLater(item: Settling): ToSettleLater {

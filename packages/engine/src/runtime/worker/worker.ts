@@ -38,6 +38,7 @@ export type WorkerParts = {
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
   readonly onLater: (delayMs: number) => void
+  readonly onSettled: (jobPosition: number) => void
 }
 
 const progressMs = 500
@@ -73,7 +74,10 @@ export class Worker {
       worker,
       lanes,
       events,
-      onSettled: (attempt) => this.#held.settled(attempt),
+      onSettled: (attempt) => {
+        this.#held.settled(attempt)
+        parts.onSettled(attempt.jobPosition)
+      },
       onLater: parts.onLater,
     })
     const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })

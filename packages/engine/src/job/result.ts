@@ -1,0 +1,63 @@
+import { PawlError } from '../errors.ts'
+import { asJson, unstorableIn } from './as-json.ts'
+
+/** A value that was to be kept and cannot be. No retry can mend it: the attempt fails for good. */
+export class InvalidResultError extends PawlError {}
+
+/** PostgreSQL parses JSON by recursion, and an outcome that it cannot parse could never be written. */
+const maxDepth = 500
+
+/**
+ * A value as it is kept, or undefined where JSON has nothing to say (undefined, a function). `what` begins the message if it
+ * cannot be kept.
+ */
+export function encodeValue(what: string, value: unknown, maxBytes: number): string | undefined {
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return undefined
+  const json = asJson(value)
+  if (json.fault !== undefined) throw invalid(what, json.fault)
+  const bytes = Buffer.byteLength(json.text)
+  if (bytes > maxBytes) {
+    throw new InvalidResultError(
+      'result-too-large',
+      `${what} has ${bytes} bytes, its limit is ${maxBytes}. Store the data and return what finds it, or raise maxResultBytes.`,
+    )
+  }
+  const fault = unstorableIn(json.text) ?? tooDeep(json.text)
+  if (fault !== undefined) throw invalid(what, fault)
+  return json.text
+}
+
+function invalid(what: string, fault: string): InvalidResultError {
+  return new InvalidResultError('invalid-result', `${what} cannot be kept: ${fault}. Return plain data, or nothing.`)
+}
+
+/**
+ * What a handler returned, as it is kept. Only data is: what a driver or a library hands out (the result of a query, a
+ * response) is an object of its own class, comes back from many a one-line handler, and was not meant to be kept.
+ */
+export function encodeResult(type: string, value: unknown, maxBytes: number): string | undefined {
+  return isData(value) ? encodeValue(`the result of '${type}'`, value, maxBytes) : undefined
+}
+
+function isData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return true
+  const prototype = Object.getPrototypeOf(value)
+  // an object without a prototype, or with one that has none itself: that is Object.prototype, of whichever realm
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function tooDeep(text: string): string | undefined {
+  if (text.length < 2 * maxDepth) return undefined
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (c === '\\') i++
+    else if (c === '"') quoted = !quoted
+    else if (!quoted && (c === '[' || c === '{')) depth++
+    else if (!quoted && (c === ']' || c === '}')) depth--
+    if (depth > maxDepth) return `it is nested more than ${maxDepth} deep`
+  }
+  return undefined
+}
