@@ -1,4 +1,3 @@
-import { jobId } from '../job/job-id.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
@@ -11,7 +10,7 @@ const inLine = statement('cancel_in_line')
 const byFilter = statement('unsettled_by_filter')
 
 export async function findPlaces(runner: Runner, positions: readonly number[]): Promise<JobPlace[]> {
-  const rows = await runner.run(places, [positions.map(jobId)])
+  const rows = await runner.run(places, [positions])
   return rows.map((row) => ({ position: row.job_id, attempt: row.pos, state: row.state }))
 }
 

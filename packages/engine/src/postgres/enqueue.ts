@@ -5,6 +5,7 @@ import { statement } from './statement.ts'
 import { wakeUp } from './wake-up.ts'
 
 const enqueue = statement('enqueue')
+const enqueueAlike = statement('enqueue_alike')
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
 const reserve = statement('ids_reserve')
@@ -41,6 +42,10 @@ async function writeKind(
 ): Promise<WrittenJob[]> {
   switch (kind) {
     case 'now':
+      if (areAlike(jobs)) {
+        const bodies = `[${jobs.map((job) => job.body).join(',')}]`
+        return written(await runner.run(enqueueAlike, [jobs[0]!.lane, bodies, jobs[0]!.maxAttempts, toWake(jobs)]))
+      }
       return written(await runner.run(enqueue, [...columns(jobs), toWake(jobs)]))
     case 'reserved':
       return written(await runner.run(enqueueReserved, [...columns(jobs), toWake(jobs), jobs.map((job) => job.id)]))
@@ -51,6 +56,14 @@ async function writeKind(
     case 'tied':
       return writeTied(runner, jobs, { alone, wake: toWake(jobs) })
   }
+}
+
+/** They differ in their bodies only. */
+function areAlike(jobs: readonly NewJob[]): boolean {
+  const { lane, maxAttempts } = jobs[0]!
+  return jobs.every(
+    (job) => job.lane === lane && job.maxAttempts === maxAttempts && job.startBefore === null && job.trace === null,
+  )
 }
 
 function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {

@@ -1,3 +1,4 @@
+import { jobPosition } from '../job/job-id.ts'
 import type { JobState } from '../job/states.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
@@ -49,11 +50,13 @@ const attempts = statement('job_attempts')
 
 export async function findJob(runner: Runner, id: string): Promise<JobView | undefined> {
   const [row] = await runner.run(show, [id])
-  return row === undefined ? undefined : camelCase(row)
+  if (row === undefined) return undefined
+  const { number, position, ...shown } = row
+  return camelCase(shown)
 }
 
 export async function findAttempts(runner: Runner, id: string): Promise<AttemptView[]> {
-  return (await runner.run(attempts, [id])).map(({ pos, ...row }) => camelCase(row))
+  return (await runner.run(attempts, [jobPosition(id)])).map(({ pos, ...row }) => camelCase(row))
 }
 
 /** snake_case stops here. */

@@ -12,7 +12,7 @@ create index key_job on pawl.key (job_id);
 
 -- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line.
 -- False: it has been claimed, or it has ended. A transaction of its own: it holds the job's lane for as long as it lasts.
--- Locks: the row in `later`, or the lane as a claim does. Indexes: later's primary key, attempt_job, lease's primary key.
+-- Locks: the row in `later`, or the lane as a claim does. Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
 create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz) returns boolean language plpgsql
 set enable_seqscan = off set jit = off
 as $$
@@ -23,7 +23,7 @@ begin
    where job_id = p_job;
   if found then return true; end if;
 
-  select a.* into here from pawl.attempt a where 'job_' || a.job_id::text = 'job_' || p_job::text order by a.pos desc limit 1;
+  select a.* into here from pawl.attempts_of(p_job) a order by a.pos desc limit 1;
   if not found then return false; end if;
   perform pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, here.lane);
   -- no claim can be under way now: what is not leased stays so until we are through

@@ -14,10 +14,11 @@ create table pawl.dependency (
   ended_as text,                   -- what that came to; kept, so that the one who waited can ask for results
   primary key (job_id, on_job)
 );
+create index dependency_open on pawl.dependency (on_job) where ended_as is null;
 
 -- What a job came to: succeeded, failed, cancelled; null while it has not ended; 'unknown' if there is no such job.
 -- A dead letter that was replayed is what its replay comes to; one that was discarded is 'discarded'.
--- Indexes: attempt_job, later's primary key, primary keys of outcome and dead.
+-- Indexes: those of pawl.attempts_of, later's primary key, primary keys of outcome and dead.
 create function pawl.ended_as(p_job bigint) returns text stable language plpgsql
 set enable_seqscan = off set jit = off
 as $$
@@ -27,8 +28,8 @@ declare
 begin
   loop
     select o.kind::text into v_kind
-      from pawl.attempt a cross join lateral (select * from pawl.outcome o where o.pos = a.pos limit 1) o
-     where 'job_' || a.job_id::text = 'job_' || p_job::text and o.kind in ('succeeded', 'failed', 'cancelled')
+      from pawl.attempts_of(p_job) a cross join lateral (select * from pawl.outcome o where o.pos = a.pos limit 1) o
+     where o.kind in ('succeeded', 'failed', 'cancelled')
      limit 1;
     select * into v_letter from pawl.dead d where d.job_id = p_job;
     if v_letter.replayed_as is not null then
@@ -39,7 +40,7 @@ begin
     if v_letter.job_id is not null then return 'failed'; end if;
     if v_kind is not null then return v_kind; end if;
     if exists (select from pawl.later r where r.job_id = p_job)
-       or exists (select from pawl.attempt a where 'job_' || a.job_id::text = 'job_' || p_job::text) then return null; end if;
+       or exists (select from pawl.attempts_of(p_job)) then return null; end if;
     return 'unknown';
   end loop;
 end $$;
