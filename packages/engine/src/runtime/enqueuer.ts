@@ -1,4 +1,5 @@
 import { checkName } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
 import { encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
@@ -7,10 +8,12 @@ import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
 import type { NewJob } from '../postgres/new-job.ts'
+import { isWithoutPartition } from '../postgres/partitions.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
+import type { Partitions } from './partitions.ts'
 
 export type EnqueuerRunners = {
   readonly plain: Runner
@@ -23,14 +26,21 @@ export class Enqueuer {
   readonly #runners: EnqueuerRunners
   readonly #lanes: LaneBook
   readonly #events: Events
+  readonly #partitions: Pick<Partitions, 'notice' | 'tend'> | undefined
   readonly #plain = new EnqueueLine((jobs) => this.write(undefined, jobs))
   readonly #later = new EnqueueLine((jobs) => this.write(undefined, jobs))
   readonly #tied = new EnqueueLine((jobs) => this.write(undefined, jobs))
 
-  constructor(runners: EnqueuerRunners, lanes: LaneBook, events: Events) {
+  constructor(
+    runners: EnqueuerRunners,
+    lanes: LaneBook,
+    events: Events,
+    partitions?: Pick<Partitions, 'notice' | 'tend'>,
+  ) {
     this.#runners = runners
     this.#lanes = lanes
     this.#events = events
+    this.#partitions = partitions
   }
 
   /** Checks a body and its options and finds its lane. Nothing is written yet. */
@@ -76,7 +86,15 @@ export class Enqueuer {
   async write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
     const runner =
       transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
-    const written = await writeJobs(runner, jobs, transaction === undefined)
+    const alone = transaction === undefined
+    const written = await writeJobs(runner, jobs, alone).catch(async (error) => {
+      if (!isWithoutPartition(error)) throw error
+      await this.#partitions?.tend()
+      // statements of several kinds are several transactions, and some may have committed
+      if (!alone || new Set(jobs.map(enqueueKind)).size > 1) throw withoutPartition(error)
+      return writeJobs(runner, jobs, alone)
+    })
+    this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
     const answers = written.map(({ id, duplicate }) => ({ id: jobId(id), duplicate }))
     this.announce(jobs, answers)
     return answers
@@ -98,6 +116,16 @@ export class Enqueuer {
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
+}
+
+/** Nobody can say whether a transaction that has failed is worth repeating but its owner. */
+function withoutPartition(cause: unknown): PawlError {
+  return new PawlError(
+    'no-partition',
+    'the ledger had no partition left for new jobs, because no worker had been there to make one; it has been made now: ' +
+      'repeat the transaction',
+    { cause },
+  )
 }
 
 function keyOf(definition: JobDefinition, body: unknown, options: EnqueueOptions): JobKey | undefined {

@@ -20,6 +20,8 @@ export type PawlEvents = {
     readonly error?: unknown
     readonly errorClass?: ErrorClass
   }
+  /** `kept`: its result was kept by an earlier attempt, and it did not run. */
+  'job.step': OfJob & { readonly step: string; readonly kept: boolean }
   'job.lease-lost': OfJob & { readonly standing: string }
   'job.cancel': OfJob
   /** Its group is full: it waits for a slot. */
@@ -49,6 +51,8 @@ export type PawlEvents = {
   'worker.lost': { readonly worker: string; readonly self: boolean }
   'worker.blocked': { readonly worker: string; readonly blockedMs: number }
   'worker.unfit': { readonly worker: string; readonly error: unknown }
+  /** `woken`: how many jobs were waiting for it. */
+  'signal.send': { readonly event: string; readonly woken: number }
   'queue.pause': { readonly queue: string }
   'queue.resume': { readonly queue: string }
   /** One tick, or one batch of what was due. */
@@ -80,6 +84,17 @@ export type PawlEvents = {
   }
   'schedule.pause': { readonly schedule: string }
   'schedule.resume': { readonly schedule: string }
+  /** A partition of the ledger was made ahead of need, or closed because its time was up. */
+  'partition.make': { readonly partition: number }
+  'partition.close': { readonly partition: number }
+  /** Jobs that still waited in a partition that is to go were appended anew. */
+  'retention.move': { readonly partition: number; readonly count: number }
+  'retention.wait': { readonly partition: number; readonly reason: 'writers' | 'running' | 'claims' | 'readers' }
+  'retention.drop': { readonly partition: number }
+  /** Dead letters that nobody decided on in time. */
+  'retention.discard': { readonly count: number }
+  /** Something had fallen between two steps. In a healthy system this never happens. */
+  'sweep.repair': { readonly kind: 'key' | 'slot' | 'parked' | 'partition'; readonly what: string }
   'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }
   'listen.lost': { readonly error: unknown }
   'listen.ready': { readonly polling: boolean }
@@ -90,7 +105,9 @@ export type EventListener<E extends EventName> = (event: PawlEvents[E]) => void
 export type AnyListener = <E extends EventName>(name: E, event: PawlEvents[E]) => void
 
 /** Made only when somebody listens. Settlements are counted where they are written, the others are not worth it. */
-const oncePerJob: ReadonlySet<EventName> = new Set(['job.enqueue', 'job.claim', 'job.start', 'job.settle', 'job.log'])
+const oncePerJob: ReadonlySet<EventName> = new Set([
+  ...(['job.enqueue', 'job.claim', 'job.start', 'job.step', 'job.settle', 'job.log'] as const),
+])
 
 /** Events of one Pawl. A listener that throws must not take a job with it: its error is thrown outside, where it is seen. */
 export class Events {

@@ -4,6 +4,7 @@ import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { Logger } from './log-events.ts'
+import type { RetentionOptions } from './retention-options.ts'
 import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
 
 export type PawlOptions = {
@@ -23,9 +24,22 @@ export type PawlOptions = {
   readonly pooler?: boolean
   /** Bring the schema up to date in `start`. True unless said otherwise. */
   readonly migrate?: boolean
+  /** How long history is kept, and dead letters. */
+  readonly retention?: RetentionOptions
 }
 
-const known = ['url', 'jobs', 'schedules', 'queues', 'worker', 'classifyError', 'logger', 'pooler', 'migrate']
+const known = [
+  'url',
+  'jobs',
+  'schedules',
+  'queues',
+  'worker',
+  'classifyError',
+  'logger',
+  'pooler',
+  'migrate',
+  'retention',
+]
 
 export function checkPawlOptions(options: PawlOptions): void {
   refuseUnknownOptions('createPawl', options, known)

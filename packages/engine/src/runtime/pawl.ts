@@ -17,9 +17,11 @@ import { type EventListener, type EventName, Events } from './events.ts'
 import { JobWatch } from './job-watch.ts'
 import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
+import { Partitions } from './partitions.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { Registry } from './registry.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
+import { type RetentionSettings, retentionSettings } from './retention-options.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
 import { Schedules } from './schedules.ts'
@@ -29,7 +31,11 @@ import type { SlotView } from './worker/slot.ts'
 import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
 
 /** Test-only hooks; not part of the public API. */
-export type PawlInternals = { readonly fenced?: boolean }
+export type PawlInternals = {
+  readonly fenced?: boolean
+  /** How many positions a partition has at least. */
+  readonly partitionSize?: number
+}
 
 const batch = 1_000
 
@@ -47,6 +53,8 @@ export class Pawl {
   readonly #connections: Connections
   readonly #enqueuer: Enqueuer
   readonly #lanes: LaneBook
+  readonly #retention: RetentionSettings
+  readonly #partitions: Partitions
   readonly #canceller: Canceller
   readonly #watch: JobWatch
   readonly #scheduleParts: ScheduleParts
@@ -70,10 +78,18 @@ export class Pawl {
       onReconnect: () => this.#running?.doubtLeases(),
     })
     this.#lanes = new LaneBook(this.#connections.general)
+    this.#retention = retentionSettings(options.retention)
+    this.#partitions = new Partitions({
+      runner: this.#connections.general,
+      events: this.#events,
+      keepMs: this.#retention.keepMs,
+      ...(internals.partitionSize === undefined ? {} : { least: internals.partitionSize }),
+    })
     this.#enqueuer = new Enqueuer(
       { plain: this.#connections.enqueues, tied: this.#connections.keys },
       this.#lanes,
       this.#events,
+      this.#partitions,
     )
     this.#canceller = new Canceller(this.#connections.repairs)
     this.#watch = new JobWatch(this.#connections.general, this.#events)
@@ -169,6 +185,8 @@ export class Pawl {
       classify: this.#options.classifyError,
       fenced: this.#internals.fenced !== false,
       schedules: this.#scheduleParts,
+      partitions: this.#partitions,
+      retention: this.#retention,
       onSettled: (position) => this.#watch.settled(position),
     })
     await this.#running.start()
@@ -210,6 +228,7 @@ export class Pawl {
   async #finish(graceMs: number): Promise<void> {
     await this.#running?.stop(graceMs)
     await this.#enqueuer.settled()
+    await this.#partitions.settled()
   }
 
   async cancel(id: string): Promise<Cancellation> {

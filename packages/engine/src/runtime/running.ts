@@ -7,11 +7,14 @@ import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
 import { LineUp } from './line-up.ts'
 import { Listener } from './listener.ts'
+import type { Partitions } from './partitions.ts'
 import { Reclaimer } from './reclaimer.ts'
 import type { Registry } from './registry.ts'
+import type { RetentionSettings } from './retention-options.ts'
 import type { ScheduleParts } from './schedule-parts.ts'
 import { Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
+import { Upkeep } from './upkeep.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { Worker } from './worker/worker.ts'
 import type { WorkerSettings } from './worker/worker-options.ts'
@@ -28,6 +31,8 @@ export type RunningParts = {
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
   readonly schedules: ScheduleParts
+  readonly partitions: Partitions
+  readonly retention: RetentionSettings
   /** An attempt of this job was settled here. */
   readonly onSettled: (jobPosition: number) => void
 }
@@ -42,6 +47,7 @@ export class Running {
   readonly #waiting: Service
   readonly #scheduler: Scheduler
   readonly #scheduling: Service
+  readonly #upkeep: Upkeep
   readonly #listener: Listener | undefined
   readonly #listening: Service | undefined
   #endGrace: () => void = () => {}
@@ -71,6 +77,7 @@ export class Running {
     const onNext = (delayMs: number) => this.#scheduling.wakeWithin(delayMs)
     this.#scheduler = new Scheduler({ ...parts.schedules, maxWaitMs: settings.pollMs, onNext })
     this.#scheduling = new Service('scheduler', events, () => this.#scheduler.runOnce())
+    this.#upkeep = new Upkeep(parts)
     if (parts.pooler) return
     const onNotification = (channel: string, payload: string) =>
       channel === 'pawl_line' ? this.#worker.wake(payload) : this.#worker.cancelled(payload)
@@ -89,6 +96,7 @@ export class Running {
     this.#reclaiming.start()
     this.#waiting.start()
     this.#scheduling.start()
+    this.#upkeep.start()
   }
 
   /** Something of ours is due in so many ms: no need to find it by looking. */
@@ -133,6 +141,7 @@ export class Running {
     await this.#listener?.close()
     await this.#listening?.stop()
     await this.#scheduling.stop()
+    await this.#upkeep.stop()
     await Promise.race([grace, this.#scheduler.stop()])
     await this.#worker.stop(grace)
     await this.#liningUp.stop()

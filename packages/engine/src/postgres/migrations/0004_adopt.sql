@@ -12,6 +12,7 @@ create function pawl.is_foreign() returns boolean stable language sql as $$
         or (select a.xid >= pg_snapshot_xmax(pg_current_snapshot())
               from pawl.attempt a where a.lane = l.id order by a.xid desc, a.pos desc limit 1))
       or (select last_value from pawl.position) < (select max(pos) from pawl.attempt)
+      or (select last_value from pawl.position) < (select max(first) from pawl.partition where opened_at is not null)
 $$;
 
 -- Adopts such a ledger: what was leased or settled becomes history (xid 3, the oldest there is), what waits gets this
@@ -37,7 +38,9 @@ begin
          lateral (select * from pawl.lease s where s.lane = l.id order by s.turn desc limit 1) last;
   perform setval('pawl.position', greatest(
     (select last_value from pawl.position), (select coalesce(max(greatest(pos, job_id)), 1) from pawl.attempt),
-    (select coalesce(max(job_id), 1) from pawl.later), (select coalesce(max(job_id), 1) from pawl.dead)));
+    (select coalesce(max(job_id), 1) from pawl.later), (select coalesce(max(job_id), 1) from pawl.dead),
+    (select coalesce(max(first), 1) from pawl.partition where opened_at is not null)));
+  perform pawl.tend_partitions(3, 0, 1000000);
   perform setval(pg_get_serial_sequence('pawl.lane', 'id'), (select coalesce(max(id), 1) from pawl.lane));
   perform setval(pg_get_serial_sequence('pawl.worker', 'number'), (select coalesce(max(number), 1) from pawl.worker));
   return waiting;

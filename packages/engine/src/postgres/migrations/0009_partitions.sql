@@ -60,4 +60,190 @@ begin
   return next;
 end $$;
 
+-- Closes the partition in use before it is full, because its time is up: the rest of its positions is given to nobody.
+-- False: it was full meanwhile, or nothing of it is used. Locks: the one of tend_partitions; the sequence, against enqueues, which
+-- waits for those that are open, but only briefly: 55P03 means that it should be tried again.
+create function pawl.close_partition(p_number int) returns boolean language plpgsql as $$
+declare
+  v_next bigint;
+  v_beyond bigint;
+begin
+  if not pg_try_advisory_xact_lock('pawl.partition'::regclass::oid::int, 0) then return false; end if;
+  perform set_config('lock_timeout', '50ms', true);
+  -- changes nothing, but nobody is given a position from here on; a plain setval could set back who is faster
+  alter sequence pawl.position increment by 1;
+  v_next := pawl.next_position();
+  select beyond into v_beyond from pawl.partition
+   where number = p_number and closed_at is null and v_next > first and v_next > 1 and v_next < beyond;
+  if not found then return false; end if;
+  execute format('alter sequence pawl.position restart with %s', v_beyond);
+  update pawl.partition set closed_at = clock_timestamp(), skipped = v_next where number = p_number;
+  return true;
+end $$;
+
+-- What has not ended in a partition, behind this position: in line, or leased. Reads the partition's two primary keys side by
+-- side, whether it is attached or not. Locks: none.
+create function pawl.open_in_partition(p_number int, p_after bigint, p_n int)
+returns table (pos bigint, lane int, leased boolean) language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_nestloop = off set enable_bitmapscan = off set jit = off
+as $$
+begin
+  return query execute format($sql$
+    select a.pos, a.lane, exists (
+             select from (select * from pawl.lease l where l.lane = a.lane order by l.turn desc limit 1) last
+              where pg_visible_in_snapshot(a.xid, last.base)
+                 or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos)))
+      from (select p.pos from pawl.%1$I p
+             where p.pos > $1 and not exists (select from pawl.%2$I o where o.pos = p.pos and o.pos > $1)
+             order by p.pos limit $2) open
+     cross join lateral (select * from pawl.%1$I a where a.pos = open.pos limit 1) a
+     order by a.pos$sql$, 'attempt_' || p_number, 'outcome_' || p_number) using p_after, p_n;
+end $$;
+
+-- Appends attempts anew that no worker has taken, so that their partition can go. They go to the front: nobody who came after
+-- them may overtake them. Returns how many. A transaction of its own: it holds their lane as a claim does.
+-- Locks: the lane, the new rows. Indexes: lease's primary key, those of the partition.
+create function pawl.move_waiting(p_number int, p_lane int, p_front int, p_positions bigint[]) returns int language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare v_moved int;
+begin
+  perform set_config('lock_timeout', '2s', true);
+  perform pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, p_lane);
+  -- no claim can be under way now: what is not leased stays so until we are through
+  execute format($sql$
+    with waiting as materialized (
+      select a.* from unnest($3) p (pos)
+       cross join lateral (select * from pawl.%1$I a where a.pos = p.pos and a.lane = $1 limit 1) a
+       where not exists (
+         select from (select * from pawl.lease l where l.lane = $1 order by l.turn desc limit 1) last
+          where pg_visible_in_snapshot(a.xid, last.base)
+             or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos)))
+    ), moved as (
+      insert into pawl.%2$I (pos, kind) select pos, 'moved' from waiting order by pos on conflict do nothing returning pos
+    ), appended as (
+      insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
+                                replays, trace, key, group_name)
+      select w.job_id, w.created_at, w.run_at, $2, w.deferrals, w.max_attempts, w.failures, w.crashes, w.body, w.start_before,
+             w.replays, w.trace, w.key, w.group_name
+        from moved m join waiting w on w.pos = m.pos order by m.pos
+      returning pos
+    )
+    select count(*)::int from appended$sql$, 'attempt_' || p_number, 'outcome_' || p_number)
+    into v_moved using p_lane, p_front, p_positions;
+  if v_moved > 0 then perform pg_notify('pawl_line', p_front::text); end if;
+  return v_moved;
+end $$;
+
+-- Carries the cursors of lanes forward whose newest lease, or the one that would follow it, is in this partition or an older
+-- one. By the rule of lease.next, so that the key still lets one through: the first step may still be in the old partition, and
+-- names a turn of the present for the second. Returns how many lanes are left for another time, as claims hold them.
+-- Locks: the lanes, those that are held are passed over. Index: lease's primary key.
+create function pawl.carry_lanes(p_number int, p_n int) returns int language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare
+  v_beyond constant bigint := (p_number + 1)::bigint << 32;
+  v_present constant bigint := pawl.present_turn();
+  v_left int := 0;
+  v_lane pawl.lane;
+  last pawl.lease;
+begin
+  if v_present < v_beyond then raise exception 'partition % is in use', p_number; end if;
+  for v_lane in
+    select l.* from pawl.lane l
+     where coalesce((select s.turn from pawl.lease s where s.lane = l.id order by s.turn desc limit 1), l.first_turn) < v_beyond
+     order by l.id
+  loop
+    if p_n = 0 or not pg_try_advisory_xact_lock('pawl.lane'::regclass::oid::int, v_lane.id) then
+      v_left := v_left + 1;
+      continue;
+    end if;
+    p_n := p_n - 1;
+    select * into last from pawl.lease l where l.lane = v_lane.id order by l.turn desc limit 1;
+    continue when last.turn >= v_beyond;
+    if last.turn is null then  -- a lane that nobody has claimed from yet
+      last.lane := v_lane.id;
+      last.base := '3:3:';
+      last.win := '3:3:';
+      last.xid := '0';
+      last.pos := 0;
+      last.next := v_lane.first_turn;
+    end if;
+    last.next := coalesce(last.next, last.turn + 1);
+    last.worker := '00000000-0000-0000-0000-000000000000';
+    last.claim := -1;
+    last.at := clock_timestamp();
+    last.positions := '{}';
+    last.ahead := null;
+    while last.turn is null or last.turn < v_beyond loop
+      last.turn := last.next;
+      last.next := case when last.turn + 1 < v_present then v_present end;
+      insert into pawl.lease select last.*;
+    end loop;
+  end loop;
+  return v_left;
+end $$;
+
+-- Whether an attempt that was leased in this partition's time has not ended: its lease is still needed to settle it.
+-- Reads the partition's leases and what they hold. Locks: none. Indexes: primary keys of attempt and outcome.
+create function pawl.lease_open_in_partition(p_number int) returns boolean language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare v_open boolean;
+begin
+  execute format($sql$
+    select exists (
+      select from (select unnest(range_agg(l.positions)) as taken from pawl.%1$I l) l
+       cross join lateral (
+         select from pawl.attempt a
+          where a.pos >= lower(l.taken) and a.pos < upper(l.taken) and not exists (select from pawl.outcome o where o.pos = a.pos)
+          limit 1) open)$sql$, 'lease_' || p_number) into v_open;
+  return v_open;
+end $$;
+
+-- Drops a partition whose tables are all detached. Returns how many attempts were found in it that had not ended: there should
+-- be none, and if there are, they are appended anew. Locks: its tables.
+create function pawl.drop_partition(p_number int) returns int language plpgsql as $$
+declare
+  v_rescued int := 0;
+  v_table text;
+  v_open bigint[];
+begin
+  perform set_config('lock_timeout', '2s', true);
+  perform pg_advisory_xact_lock('pawl.partition'::regclass::oid::int, 0);
+  if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+              where c.relnamespace = 'pawl'::regnamespace and c.relname ~ ('^(attempt|outcome|result|lease)_' || p_number || '$')) then
+    raise exception 'partition % is still attached', p_number;
+  end if;
+  if to_regclass(format('pawl.%I', 'attempt_' || p_number)) is not null
+     and to_regclass(format('pawl.%I', 'outcome_' || p_number)) is not null then
+    select array_agg(pos) into v_open from pawl.open_in_partition(p_number, -1, 2147483647);
+    if v_open is not null then
+      execute format('insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body,
+                        start_before, replays, trace, key, group_name)
+                      select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
+                        replays, trace, key, group_name from pawl.%I where pos = any ($1) order by pos', 'attempt_' || p_number)
+        using v_open;
+      v_rescued := cardinality(v_open);
+    end if;
+  end if;
+  foreach v_table in array array['attempt', 'outcome', 'result', 'lease'] loop
+    execute format('drop table if exists pawl.%I', v_table || '_' || p_number);
+  end loop;
+  delete from pawl.partition where number = p_number;
+  return v_rescued;
+end $$;
+
+-- Whether nothing is left of a job: it has ended, and its history was dropped.
+-- Indexes: later's and dead's primary keys, those of pawl.attempts_of.
+create function pawl.is_gone(p_job bigint) returns boolean stable language sql as $$
+  select not exists (select from pawl.later r where r.job_id = p_job)
+     and not exists (select from pawl.attempts_of(p_job))
+     and not exists (select from pawl.dead d where d.job_id = p_job and d.ended_at is null)
+$$;
+
+create index dead_ended on pawl.dead (ended_at) where ended_at is not null;
+create index key_window on pawl.key (until) where mode = 'window';
+
 select pawl.tend_partitions(3, 0, 1000000);

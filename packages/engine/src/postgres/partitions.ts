@@ -1,0 +1,119 @@
+import type { Lane } from './lanes.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+/** Attempts, outcomes, results and leases of one number. Times are PostgreSQL's; null: not yet. */
+export type Partition = {
+  readonly number: number
+  readonly first: number
+  readonly beyond: number
+  readonly openedMs: number | null
+  readonly closedMs: number | null
+}
+
+export type PartitionsWanted = {
+  /** How many are made before they are needed. */
+  readonly ahead: number
+  /** After so long in use a partition is closed, full or not. */
+  readonly sliceMs: number
+  /** How many positions a partition has at least. */
+  readonly least: number
+}
+
+/** What has not ended in a partition. */
+export type OpenAttempt = { readonly pos: number; readonly lane: Lane; readonly leased: boolean }
+
+const tend = statement('partition_tend')
+const look = statement('partition_look')
+const close = statement('partition_close')
+const writers = statement('partition_writers')
+const open = statement('partition_open')
+const move = statement('partition_move')
+const carry = statement('partition_carry')
+const leasesOpen = statement('partition_leases_open')
+const attached = statement('partition_attached')
+const drop = statement('partition_drop')
+
+const lanesAtOnce = 200
+const checkViolation = '23514'
+
+/** PostgreSQL found no partition for a row: there is none yet, or no longer. Any other check that fails has a name. */
+export function isWithoutPartition(error: unknown): boolean {
+  const { code, constraint, constraint_name } = error as Record<string, unknown>
+  return code === checkViolation && constraint === undefined && constraint_name === undefined
+}
+
+/** Makes partitions ahead of need. `noticeAt`: the position from which on it should be called again. */
+export async function tendPartitions(
+  runner: Runner,
+  { ahead, sliceMs, least }: PartitionsWanted,
+): Promise<{ made: readonly number[]; noticeAt: number }> {
+  const [row] = await runner.run(tend, [ahead, sliceMs, least])
+  return { made: row.made, noticeAt: row.notice_at }
+}
+
+export async function lookAtPartitions(
+  runner: Runner,
+): Promise<{ partitions: readonly Partition[]; nextPosition: number }> {
+  const rows = await runner.run(look)
+  return {
+    nextPosition: Number(rows[0]?.next_position ?? 1),
+    partitions: rows.map(({ number, first, beyond, opened_ms, closed_ms }) => ({
+      number,
+      first: Number(first),
+      beyond: Number(beyond),
+      openedMs: opened_ms,
+      closedMs: closed_ms,
+    })),
+  }
+}
+
+/** False: it was used up meanwhile, or somebody else is at it. */
+export async function closePartition(runner: Runner, number: number): Promise<boolean> {
+  return (await runner.run(close, [number]))[0].closed
+}
+
+/** The transactions that are writing attempts, leases or lanes just now. */
+export async function writersNow(runner: Runner): Promise<Set<string>> {
+  return new Set((await runner.run(writers)).map((row) => row.writer))
+}
+
+export async function openInPartition(
+  runner: Runner,
+  number: number,
+  after: number,
+  limit: number,
+): Promise<OpenAttempt[]> {
+  const rows = await runner.run(open, [number, after, limit])
+  return rows.map(({ pos, lane, leased, ...key }) => ({ pos: Number(pos), leased, lane: { id: lane, ...key } }))
+}
+
+/** Appends what no worker has taken anew. Returns how many. */
+export async function moveWaiting(
+  runner: Runner,
+  number: number,
+  lane: number,
+  front: number,
+  positions: readonly number[],
+): Promise<number> {
+  return (await runner.run(move, [number, lane, front, positions]))[0].moved
+}
+
+/** False: claims hold some of the lanes, or there are more. */
+export async function carryLanes(runner: Runner, number: number): Promise<boolean> {
+  return (await runner.run(carry, [number, lanesAtOnce]))[0].left === 0
+}
+
+export async function hasOpenLease(runner: Runner, number: number): Promise<boolean> {
+  return (await runner.run(leasesOpen, [number]))[0].open
+}
+
+/** The tables that are still attached, in the order in which they go, and what detaches each. */
+export function attachedTables(runner: Runner, number: number): Promise<{ name: string; detach: string }[]> {
+  return runner.run(attached, [number])
+}
+
+/** Returns how many attempts had to be rescued from it; there should be none. */
+export async function dropPartition(runner: Runner, number: number): Promise<number> {
+  return (await runner.run(drop, [number]))[0].rescued
+}

@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import { clientRunner } from '../postgres/client-runner.ts'
+import { detach } from '../postgres/detach.ts'
+import {
+  attachedTables,
+  carryLanes,
+  dropPartition,
+  hasOpenLease,
+  moveWaiting,
+  type OpenAttempt,
+  openInPartition,
+  writersNow,
+} from '../postgres/partitions.ts'
+import { keepEndings } from '../postgres/retention.ts'
+import type { Runner } from '../postgres/runner.ts'
+import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
+
+/**
+ * Why a partition cannot go yet. writers: a transaction is open that may still write to it. running: a worker has a job of it.
+ * claims: lanes were being claimed from. readers: a transaction reads the ledger.
+ */
+export type WaitReason = 'writers' | 'running' | 'claims' | 'readers'
+
+export type DropResult = { readonly dropped: true } | { readonly dropped: false; readonly waitsFor: WaitReason }
+
+export type PartitionDropperOptions = {
+  readonly lanes: LaneBook
+  readonly events: Events
+  /** Ends a detach that waits for too long, while the client waits with it. */
+  readonly other: Runner
+  /** How long a drop waits for others before it is tried again. */
+  readonly patienceMs: number
+}
+
+const page = 1_000
+const lockNotAvailable = '55P03'
+
+/**
+ * Drops one partition after the other, in steps that can be repeated by anybody: a process that dies half-way leaves the rest to
+ * the next one. First what waits is moved out and the lanes' cursors are carried forward; only then anything is detached.
+ */
+export class PartitionDropper {
+  readonly #options: PartitionDropperOptions
+  /** By partition: who was writing when it was first seen to be due. Until they are gone it may still grow. */
+  readonly #writers = new Map<number, ReadonlySet<string>>()
+
+  constructor(options: PartitionDropperOptions) {
+    this.#options = options
+  }
+
+  async drop(client: pg.Client, number: number): Promise<DropResult> {
+    const runner = clientRunner(client, false)
+    const attached = await attachedTables(runner, number)
+    // attempts are detached last of all checks and first of all tables: without them the checks have been made
+    if (attached.some(({ name }) => name === 'attempt')) {
+      const waitsFor = await this.#empty(runner, number)
+      if (waitsFor !== undefined) return { dropped: false, waitsFor }
+    }
+    for (let rest = attached; rest.length > 0; rest = await attachedTables(runner, number)) {
+      const { other, patienceMs } = this.#options
+      if (!(await detach(client, other, rest[0]!.detach, patienceMs))) return { dropped: false, waitsFor: 'readers' }
+    }
+    const rescued = await dropPartition(runner, number)
+    for (let i = 0; i < rescued; i++) {
+      this.#options.events.emit('sweep.repair', { kind: 'partition', what: String(number) })
+    }
+    this.#writers.delete(number)
+    return { dropped: true }
+  }
+
+  /** Makes sure that nothing of it is needed any more. Returns what is in the way. */
+  async #empty(runner: Runner, number: number): Promise<WaitReason | undefined> {
+    if (!(await this.#isSealed(runner, number))) return 'writers'
+    if (!(await this.#moveWaiting(runner, number))) return 'running'
+    if (!(await carryLanes(runner, number))) return 'claims'
+    if (await hasOpenLease(runner, number)) return 'running'
+    await keepEndings(runner, number)
+    return undefined
+  }
+
+  /** Who began to write before it was closed may still have positions of it. */
+  async #isSealed(runner: Runner, number: number): Promise<boolean> {
+    const now = await writersNow(runner)
+    const before = this.#writers.get(number)
+    const left = before === undefined ? now : new Set([...before].filter((writer) => now.has(writer)))
+    this.#writers.set(number, left)
+    return left.size === 0
+  }
+
+  /** False: workers have taken something of it. */
+  async #moveWaiting(runner: Runner, number: number): Promise<boolean> {
+    let moved = 0
+    let open = 0
+    for (let after = -1; ; ) {
+      const attempts = await openInPartition(runner, number, after, page)
+      open += attempts.length
+      moved += await this.#move(runner, number, attempts)
+      if (attempts.length < page) break
+      after = attempts.at(-1)!.pos
+    }
+    if (moved > 0) this.#options.events.emit('retention.move', { partition: number, count: moved })
+    return open === moved
+  }
+
+  async #move(runner: Runner, number: number, attempts: readonly OpenAttempt[]): Promise<number> {
+    let moved = 0
+    const waiting = attempts.filter(({ leased }) => !leased)
+    for (const id of new Set(waiting.map(({ lane }) => lane.id))) {
+      const ofLane = waiting.filter(({ lane }) => lane.id === id)
+      const { lane } = ofLane[0]!
+      const front = lane.place === 'line' ? await this.#options.lanes.at('front', lane) : lane
+      const positions = ofLane.map(({ pos }) => pos)
+      moved += await moveWaiting(runner, number, id, front.id, positions).catch(unlessHeld)
+    }
+    return moved
+  }
+}
+
+/** A claim holds the lane for unusually long: the next round comes soon. */
+function unlessHeld(error: unknown): number {
+  if ((error as { code?: unknown }).code === lockNotAvailable) return 0
+  throw error
+}

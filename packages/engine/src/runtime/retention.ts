@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { decideRetention } from '../job/decide-retention.ts'
+import { types } from '../postgres/column-types.ts'
+import { endClient, hangUp } from '../postgres/end-client.ts'
+import { closePartition, lookAtPartitions } from '../postgres/partitions.ts'
+import { discardOldDead, tidyDecided, tidyJobs } from '../postgres/retention.ts'
+import type { Runner } from '../postgres/runner.ts'
+import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
+import { PartitionDropper, type WaitReason } from './partition-dropper.ts'
+import type { Partitions } from './partitions.ts'
+import type { RetentionSettings } from './retention-options.ts'
+
+export type RetentionParts = {
+  readonly url: string
+  readonly runner: Runner
+  readonly lanes: LaneBook
+  readonly events: Events
+  readonly partitions: Partitions
+  readonly settings: RetentionSettings
+  /** How long a drop waits for others before it is tried again. */
+  readonly patienceMs?: number
+}
+
+/** How often it looks although nothing is due: others may use up positions and not notice. */
+const lookMs = 10_000
+const tryAgainMs = 5_000
+const sealingMs = 50
+const lockNotAvailable = '55P03'
+
+/** Makes partitions ahead of need, closes them when their time is up, and drops them when they were kept for long enough. */
+export class Retention {
+  readonly #parts: RetentionParts
+  readonly #dropper: PartitionDropper
+  /** What was last told of a partition that waits, so that it is told once. */
+  readonly #told = new Map<number, WaitReason>()
+  #client: pg.Client | undefined
+  #closed = false
+  /** How often in a row it found the same transactions still writing. */
+  #sealing = 0
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts
+    const { lanes, events, runner, patienceMs = 1_000 } = parts
+    this.#dropper = new PartitionDropper({ lanes, events, other: runner, patienceMs })
+  }
+
+  /** Lets go of what a run waits for, so that the process can end. What is left half-way the next process ends. */
+  close(): void {
+    this.#closed = true
+    if (this.#client !== undefined) hangUp(this.#client)
+  }
+
+  async runOnce(): Promise<number> {
+    const { runner, partitions, settings } = this.#parts
+    await partitions.tend()
+    const { close, due, nextMs } = decideRetention((await lookAtPartitions(runner)).partitions, settings.keepMs)
+    if (close !== undefined) await this.#close(close)
+    const waits = due.length === 0 ? [] : await this.#dropAll(due)
+    await this.#tidy()
+    this.#sealing = waits.includes('writers') ? this.#sealing + 1 : 0
+    if (this.#sealing > 0) return Math.min(tryAgainMs, sealingMs * 2 ** this.#sealing)
+    return Math.min(waits.length > 0 || close !== undefined ? tryAgainMs : lookMs, Math.max(1, nextMs))
+  }
+
+  async #close(number: number): Promise<void> {
+    const { runner, events, partitions } = this.#parts
+    try {
+      if (!(await closePartition(runner, number))) return
+    } catch (error) {
+      // an enqueue is open; it is tried again
+      if ((error as { code?: unknown }).code === lockNotAvailable) return
+      throw error
+    }
+    events.emit('partition.close', { partition: number })
+    await partitions.tend()
+  }
+
+  /** On a connection of its own: to look through a partition takes its time, and a detach waits for others. */
+  async #dropAll(due: readonly number[]): Promise<WaitReason[]> {
+    const client = new pg.Client({ connectionString: this.#parts.url, application_name: 'pawl retention', types })
+    client.on('error', () => {})
+    await client.connect()
+    this.#client = client
+    const waits: WaitReason[] = []
+    try {
+      for (const number of due) {
+        if (this.#closed) break
+        const result = await this.#dropper.drop(client, number)
+        if (result.dropped) this.#dropped(number)
+        else this.#waits(number, result.waitsFor)
+        if (!result.dropped) waits.push(result.waitsFor)
+        // a detach that was begun must be ended before another one can begin
+        if (!result.dropped && result.waitsFor === 'readers') break
+      }
+    } catch (error) {
+      if (!this.#closed) throw error
+    } finally {
+      this.#client = undefined
+      await endClient(client)
+    }
+    return waits
+  }
+
+  #dropped(partition: number): void {
+    this.#told.delete(partition)
+    this.#parts.events.emit('retention.drop', { partition })
+  }
+
+  #waits(partition: number, reason: WaitReason): void {
+    if (this.#told.get(partition) === reason) return
+    this.#told.set(partition, reason)
+    // to wait for those who write just now is how it begins, not something to tell of
+    if (reason !== 'writers') this.#parts.events.emit('retention.wait', { partition, reason })
+  }
+
+  /** What is not in partitions: dead letters that were decided on, and rows of jobs that are gone. */
+  async #tidy(): Promise<void> {
+    const { runner, events, settings } = this.#parts
+    if (settings.deadKeepMs !== undefined) {
+      const discarded = await discardOldDead(runner, settings.deadKeepMs)
+      if (discarded > 0) events.emit('retention.discard', { count: discarded })
+    }
+    await tidyDecided(runner, settings.keepMs)
+    await tidyJobs(runner)
+  }
+}

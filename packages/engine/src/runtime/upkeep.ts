@@ -1,0 +1,48 @@
+import { sliceOf } from '../job/decide-retention.ts'
+import type { Connections } from '../postgres/connections.ts'
+import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
+import type { Partitions } from './partitions.ts'
+import type { Registry } from './registry.ts'
+import { Retention } from './retention.ts'
+import type { RetentionSettings } from './retention-options.ts'
+import { Service } from './service.ts'
+import { Sweep } from './sweep.ts'
+
+export type UpkeepParts = {
+  readonly url: string
+  readonly connections: Connections
+  readonly events: Events
+  readonly lanes: LaneBook
+  readonly registry: Registry
+  readonly partitions: Partitions
+  readonly retention: RetentionSettings
+}
+
+/** The services that keep the ledger in order for everybody: any number of processes may run them at once. */
+export class Upkeep {
+  readonly #retention: Retention
+  readonly #retaining: Service
+  readonly #sweeping: Service
+
+  constructor({ url, connections, events, lanes, registry, partitions, retention }: UpkeepParts) {
+    const runner = connections.general
+    this.#retention = new Retention({ url, runner, lanes, events, partitions, settings: retention })
+    // an outcome may be that old when the partition it is in goes, and it names its worker
+    const workerKeepMs = retention.keepMs + 2 * sliceOf(retention.keepMs)
+    const sweep = new Sweep({ runner: connections.repairs, events, registry, workerKeepMs })
+    this.#retaining = new Service('retention', events, () => this.#retention.runOnce())
+    this.#sweeping = new Service('sweep', events, () => sweep.runOnce())
+  }
+
+  start(): void {
+    this.#retaining.start()
+    this.#sweeping.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#retention.close()
+    await this.#retaining.stop()
+    await this.#sweeping.stop()
+  }
+}

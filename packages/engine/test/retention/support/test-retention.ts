@@ -1,0 +1,95 @@
+import { afterAll, beforeAll } from 'vitest'
+import { sliceOf } from '../../../src/job/decide-retention.ts'
+import { Connection } from '../../../src/postgres/connection.ts'
+import { Events, type PawlEvents } from '../../../src/runtime/events.ts'
+import { LaneBook } from '../../../src/runtime/lane-book.ts'
+import { Partitions } from '../../../src/runtime/partitions.ts'
+import { Retention } from '../../../src/runtime/retention.ts'
+import type { TestDatabase } from '../../support/database.ts'
+
+export const keepMs = 60 * 60 * 1000
+export const size = 100
+
+type Told = { readonly name: keyof PawlEvents } & Record<string, unknown>
+
+/** Retention over small partitions, that nothing drives but the test. */
+export class TestRetention {
+  readonly told: Told[] = []
+  readonly retention: Retention
+  readonly #database: TestDatabase
+
+  constructor(database: TestDatabase, options: { readonly deadKeepMs?: number } = {}) {
+    this.#database = database
+    const events = new Events()
+    events.onAny((name, event) => void this.told.push({ name, ...event }))
+    const runner = new Connection({ url: database.url, name: 'test retention', prepare: true })
+    afterAll(() => runner.close())
+    const partitions = new Partitions({ runner, events, keepMs, least: size })
+    this.retention = new Retention({
+      url: database.url,
+      runner,
+      lanes: new LaneBook(runner),
+      events,
+      partitions,
+      settings: { keepMs, deadKeepMs: options.deadKeepMs },
+      patienceMs: 200,
+    })
+  }
+
+  /** Runs it until there is nothing more to do, or something is in the way. */
+  async run(): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) if ((await this.retention.runOnce()) > 1_000) return
+  }
+
+  /** The partition in use is closed: what comes next is in another one. */
+  async turnOver(): Promise<number> {
+    await this.#sql(
+      `update pawl.partition set opened_at = clock_timestamp() - $1::float8 * interval '1 ms'
+                      where opened_at is not null and closed_at is null`,
+      [sliceOf(keepMs) + 1],
+    )
+    await this.#sql(`select nextval('pawl.position')`)
+    await this.retention.runOnce()
+    const closed = this.told.findLast(({ name }) => name === 'partition.close')
+    return closed?.partition as number
+  }
+
+  /** Time passes for what was closed. */
+  async age(ms: number): Promise<void> {
+    await this.#sql(`update pawl.partition set closed_at = closed_at - $1::float8 * interval '1 ms'`, [ms])
+  }
+
+  events(name: keyof PawlEvents): Told[] {
+    return this.told.filter((event) => event.name === name)
+  }
+
+  get dropped(): number[] {
+    return this.events('retention.drop').map(({ partition }) => partition as number)
+  }
+
+  #sql(text: string, values?: unknown[]): Promise<unknown> {
+    return this.#database.sql(text, values)
+  }
+}
+
+/** Partitions of a hundred positions in place of a million. */
+export function smallPartitions(database: TestDatabase): void {
+  beforeAll(async () => {
+    for (const { number } of await database.sql('select number from pawl.partition')) {
+      for (const table of ['attempt', 'outcome', 'result', 'lease'])
+        await database.sql(`drop table pawl.${table}_${number}`)
+    }
+    await database.sql('delete from pawl.partition')
+    await database.sql('alter sequence pawl.position restart')
+    await database.sql('select pawl.tend_partitions(3, 0, $1)', [size])
+  })
+}
+
+/** The tables of the ledger that exist, attached or not. */
+export async function partitionTables(database: TestDatabase): Promise<string[]> {
+  const rows = await database.sql(
+    `select relname from pg_class where relnamespace = 'pawl'::regnamespace and relkind = 'r'
+        and relname ~ '^(attempt|outcome|result|lease)_[0-9]+$' order by 1`,
+  )
+  return rows.map(({ relname }) => relname)
+}
