@@ -100,6 +100,8 @@ function canConnect(port: number, child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    // neither came within 50 ms, as on a machine that is busy
+    socket.once('close', () => resolve(false))
     socket.unref()
     setTimeout(() => socket.destroy(), 50)
   })
