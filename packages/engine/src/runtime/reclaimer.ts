@@ -8,17 +8,16 @@ import {
   unsettledOfNobody,
 } from '../postgres/reclaim.ts'
 import type { Runner } from '../postgres/runner.ts'
-import { buryWorker, loseWorker, type WatchedWorker, watchWorkers } from '../postgres/workers.ts'
+import { buryWorker, type WatchedWorker, watchWorkers } from '../postgres/workers.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
-import { Silence } from './silence.ts'
 
 export type ReclaimerOptions = {
   readonly runner: Runner
   readonly lanes: LaneBook
   readonly events: Events
-  /** A worker silent for so long is given up. */
-  readonly silenceMs: number
+  /** How often it looks for more, woken or not. */
+  readonly everyMs: number
 }
 
 /** A lease that no heartbeat lists is forgotten once it is this old; younger ones may just not have been reported yet. */
@@ -27,32 +26,22 @@ const forgottenMs = 60_000
 /** SQLSTATE of a lock that was not to be had in time. */
 const lockNotAvailable = '55P03'
 
-/** Takes jobs back from workers that went silent. Any number of processes may do so at once. */
+/** Takes jobs back from workers that were given up. Any number of processes may do so at once. */
 export class Reclaimer {
   readonly #options: ReclaimerOptions
-  readonly #silence: Silence
-  readonly #blocked = new Set<string>()
 
   constructor(options: ReclaimerOptions) {
     this.#options = options
-    this.#silence = new Silence(options.silenceMs)
   }
 
   async runOnce(): Promise<number> {
-    const { runner, events, silenceMs } = this.#options
+    const { runner, everyMs } = this.#options
     const workers = await watchWorkers(runner)
-    this.#tellBlocked(workers)
-    for (const worker of this.#silence.look(workers, performance.now())) {
-      if (worker.lost || !(await loseWorker(runner, worker.id, worker.heartbeat))) continue
-      events.emit('worker.lost', { worker: worker.name, self: false })
-      await this.#reclaimAll(worker)
-    }
-    // a claim that was under way when its worker was given up, or a reclaimer that died half-way
     for (const worker of workers.filter(({ lost }) => lost)) {
       if ((await this.#reclaimAll(worker)) === 0) await buryWorker(runner, worker.id)
     }
     await this.#reclaimForgotten()
-    return silenceMs / 5
+    return everyMs
   }
 
   async #reclaimAll(worker: WatchedWorker): Promise<number> {
@@ -106,15 +95,6 @@ export class Reclaimer {
     if (await reclaimAttempt(runner, item, lane.id, 0, detail)) {
       const { type, queue } = item.lane
       events.emit('job.reclaim', { id: jobId(item.jobPosition), type, queue, from: item.workerName, blamed: false })
-    }
-  }
-
-  #tellBlocked(workers: readonly WatchedWorker[]): void {
-    for (const { id, name, blockedMs } of workers) {
-      const blocked = blockedMs > this.#options.silenceMs / 6
-      if (blocked && !this.#blocked.has(id)) this.#options.events.emit('worker.blocked', { worker: name, blockedMs })
-      if (blocked) this.#blocked.add(id)
-      else this.#blocked.delete(id)
     }
   }
 }

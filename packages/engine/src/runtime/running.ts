@@ -14,6 +14,7 @@ import type { RetentionSettings } from './retention-options.ts'
 import type { ScheduleParts } from './schedule-parts.ts'
 import { Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import { Upkeep } from './upkeep.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { Worker } from './worker/worker.ts'
@@ -42,6 +43,7 @@ export class Running {
   readonly #worker: Worker
   readonly #runner: Runner
   readonly #liningUp: Service
+  readonly #watching: Service
   readonly #reclaiming: Service
   readonly #room: WaitingRoom
   readonly #waiting: Service
@@ -69,10 +71,14 @@ export class Running {
       onLater: (delayMs) => this.later(delayMs),
     })
     const lineUp = new LineUp(general, events)
-    const reclaimer = new Reclaimer({ runner: repairs, lanes, events, silenceMs: settings.silenceMs })
+    const { silenceMs } = settings
+    const reclaimer = new Reclaimer({ runner: repairs, lanes, events, everyMs: silenceMs / 5 })
+    const onLost = () => this.#reclaiming.wake()
+    const watch = new SilenceWatch({ runner: general, events, silenceMs, onLost })
     this.#liningUp = new Service('line-up', events, () => lineUp.runOnce())
     this.#room = new WaitingRoom(general, events, () => this.#liningUp.wake())
     this.#waiting = new Service('waiting-room', events, () => this.#room.runOnce())
+    this.#watching = new Service('silence-watch', events, () => watch.runOnce())
     this.#reclaiming = new Service('reclaimer', events, () => reclaimer.runOnce())
     const onNext = (delayMs: number) => this.#scheduling.wakeWithin(delayMs)
     this.#scheduler = new Scheduler({ ...parts.schedules, maxWaitMs: settings.pollMs, onNext })
@@ -93,6 +99,7 @@ export class Running {
     await this.#worker.start()
     this.#listening?.start()
     this.#liningUp.start()
+    this.#watching.start()
     this.#reclaiming.start()
     this.#waiting.start()
     this.#scheduling.start()
@@ -145,6 +152,7 @@ export class Running {
     await Promise.race([grace, this.#scheduler.stop()])
     await this.#worker.stop(grace)
     await this.#liningUp.stop()
+    await this.#watching.stop()
     await this.#reclaiming.stop()
     await this.#waiting.stop()
   }

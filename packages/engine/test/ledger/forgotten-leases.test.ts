@@ -35,7 +35,7 @@ async function sweep() {
   const reclaimed: PawlEvents['job.reclaim'][] = []
   events.on('job.reclaim', (event) => void reclaimed.push(event))
   const { runner } = ledger
-  await new Reclaimer({ runner, lanes: new LaneBook(runner), events, silenceMs: 30_000 }).runOnce()
+  await new Reclaimer({ runner, lanes: new LaneBook(runner), events, everyMs: 6_000 }).runOnce()
   return reclaimed
 }
 
