@@ -7,6 +7,21 @@ import { until } from './support/until.ts'
 
 const database = testDatabase()
 
+/** An error that throws in turn when this field of it is read. */
+function throwing(field: string): Error {
+  return Object.defineProperty(new Error('odd'), field, {
+    get() {
+      throw new Error(`nobody reads my ${field}`)
+    },
+  })
+}
+
+const unreadable = new Proxy(new Error('odd'), {
+  getPrototypeOf() {
+    throw new Error('nobody asks what I am')
+  },
+})
+
 test('a classifier or a backoff that throws is told of, and the job is retried as if there were none', async () => {
   const faulty = defineJob({
     type: 'faulty',
@@ -46,6 +61,17 @@ test('whatever a handler throws or defers by, its attempt is settled and the wor
     half: new Error('\ud83d'),
     bare: Object.create(null),
     nothing: undefined,
+    'no message': throwing('message'),
+    'no stack': throwing('stack'),
+    'no code': throwing('code'),
+    'no name': throwing('name'),
+    'no cause': Object.assign(new Error('caused'), { cause: unreadable }),
+    unreadable,
+    'no text': {
+      toString() {
+        throw new Error('no text')
+      },
+    },
   }
   const odd = defineJob({
     type: 'odd',
@@ -70,4 +96,18 @@ test('whatever a handler throws or defers by, its attempt is settled and the wor
   }
   const { id } = await pawl.enqueue(odd, { how: 'defer' })
   await until('a deferral without a time comes back', async () => ((await pawl.job(id))?.deferrals ?? 0) > 1)
+})
+
+test('only job.defer defers: what merely looks like a deferral is a result', async () => {
+  const lookalike = defineJob({
+    type: 'lookalike',
+    body: z.object({ ms: z.string() }),
+    retry: { attempts: 1 },
+    run: (job) => ({ deferMs: job.body.ms === '10n' ? 10n : Number(job.body.ms), reason: 'by hand' }),
+  })
+  const pawl = testPawl({ url: database.url, jobs: [lookalike] })
+  await pawl.start()
+  const [plain, big] = await pawl.enqueueMany(lookalike, [{ ms: '60000' }, { ms: '10n' }])
+  expect(await pawl.result(plain!.id)).toEqual({ deferMs: 60_000, reason: 'by hand' })
+  await expect(pawl.result(big!.id)).rejects.toThrow(/BigInt/i)
 })

@@ -1,4 +1,5 @@
 import { FatalError, PermanentError, RetryAfterError } from '../errors.ts'
+import { readField } from './read-field.ts'
 
 /** retryable: worth another try. permanent: no try can mend it. fatal: the worker itself is unfit. */
 export type ErrorClass = 'retryable' | 'permanent' | 'fatal'
@@ -70,7 +71,9 @@ type Description = {
 
 function describe(error: unknown): Description {
   if (error === null || typeof error !== 'object') return {}
-  const { code, status, statusCode, name, cause } = error as Record<string, unknown>
+  const [code, status, statusCode, name, cause] = ['code', 'status', 'statusCode', 'name', 'cause'].map((field) =>
+    readField(error, field),
+  )
   const httpStatus = typeof status === 'number' ? status : statusCode
   return {
     ...(typeof code === 'string' ? { code } : {}),

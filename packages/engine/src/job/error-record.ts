@@ -1,3 +1,5 @@
+import { readField } from './read-field.ts'
+
 /** An error as the ledger keeps it. */
 export type ErrorRecord = {
   readonly name: string
@@ -14,13 +16,13 @@ const maxStack = 8_000
 export function errorRecord(error: unknown, errorClass?: string): ErrorRecord {
   const extra = errorClass === undefined ? {} : { class: errorClass }
   if (!(error instanceof Error)) return { name: 'Error', message: clean(error, maxMessage), ...extra }
-  const code = (error as { code?: unknown }).code
+  const [code, stack] = [readField(error, 'code'), readField(error, 'stack')]
   return {
-    name: clean(error.name, maxName),
-    message: clean(error.message, maxMessage),
+    name: clean(readField(error, 'name'), maxName),
+    message: clean(readField(error, 'message'), maxMessage),
     ...(typeof code === 'string' ? { code: clean(code, maxName) } : {}),
     ...extra,
-    ...(error.stack === undefined ? {} : { stack: clean(error.stack, maxStack) }),
+    ...(stack === undefined ? {} : { stack: clean(stack, maxStack) }),
   }
 }
 
@@ -44,7 +46,7 @@ function asText(value: unknown): string {
   try {
     return String(value)
   } catch {
-    // an object without a prototype has no toString
-    return Object.prototype.toString.call(value)
+    // an object without a prototype has no toString, and another's may throw
+    return typeof value === 'object' ? '[object Object]' : `[${typeof value}]`
   }
 }

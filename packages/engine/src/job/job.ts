@@ -1,3 +1,4 @@
+import type { Deferral } from './deferral.ts'
 import type { EndedDependency } from './dependency.ts'
 import type { EnqueueOptions } from './enqueue-options.ts'
 import type { Enqueued } from './enqueued.ts'
@@ -10,8 +11,7 @@ export type Tx = {
   query(text: string, values?: unknown[]): Promise<{ rows: any[]; rowCount: number | null }>
 }
 
-/** Returned by a handler that did not try: the job goes back and no attempt is used. Made by `job.defer`. */
-export type Deferral = { readonly deferMs: number; readonly reason: string }
+export type { Deferral }
 
 export type JobLog = {
   info(message: string, fields?: object): void

@@ -21,6 +21,19 @@ test('what is not an error is kept as text', () => {
   expect(errorRecord(Object.create(null))).toEqual({ name: 'Error', message: '[object Object]' })
 })
 
+test('a field whose getter throws is left out, and the others are kept', () => {
+  const odd = (field: string) =>
+    Object.defineProperty(new Error('kept'), field, {
+      get() {
+        throw new Error('not for you')
+      },
+    })
+  expect(errorRecord(odd('code'))).toMatchObject({ name: 'Error', message: 'kept' })
+  expect(errorRecord(odd('stack'))).toEqual({ name: 'Error', message: 'kept' })
+  expect(errorRecord(odd('message'))).toMatchObject({ name: 'Error', message: 'undefined' })
+  expect(errorRecord({ toString: () => ({}) })).toEqual({ name: 'Error', message: '[object Object]' })
+})
+
 test('messages and stacks are cut', () => {
   const { message, stack } = errorRecord(new Error('x'.repeat(100_000)))
   expect(message).toHaveLength(4_000)

@@ -3,7 +3,8 @@ import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
 import { decideFailure } from '../../job/decide-failure.ts'
-import type { Deferral, Job } from '../../job/job.ts'
+import { Deferral } from '../../job/deferral.ts'
+import type { Job } from '../../job/job.ts'
 import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { upgradeBody } from '../../job/version.ts'
 import type { Events } from '../events.ts'
@@ -59,7 +60,7 @@ export class AttemptRunner {
     try {
       const returned = await this.#orCutOff(attempt, handled)
       if (attempt.committed) return { kind: 'committed' }
-      if (isDeferral(returned)) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
+      if (returned instanceof Deferral) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
       if (isLost(attempt.abortReason)) return { kind: 'lost' }
       const { type, maxResultBytes } = attempt.definition
       const result = encodeResult(type, returned, maxResultBytes)
@@ -91,7 +92,8 @@ export class AttemptRunner {
     })
   }
 
-  #failed(attempt: Attempt, thrown: unknown): Settlement {
+  #failed(attempt: Attempt, whatever: unknown): Settlement {
+    const thrown = tame(whatever)
     if (attempt.committed) {
       this.#options.events.emit('job.late-error', { ...attempt.about, error: thrown })
       return { kind: 'committed' }
@@ -125,7 +127,7 @@ export class AttemptRunner {
     return this.#orDefault(
       'classifyError',
       () => classifyError(error, classify),
-      () => classifyError(error),
+      () => ours(error),
     )
   }
 
@@ -140,13 +142,29 @@ export class AttemptRunner {
   }
 }
 
+/** An error nobody knows is retryable; so is one that hides what it is. */
+function ours(error: unknown): ErrorClass {
+  try {
+    return classifyError(error)
+  } catch {
+    return 'retryable'
+  }
+}
+
+/** A proxy can throw at whoever asks what it is. */
+function tame(thrown: unknown): unknown {
+  try {
+    void (thrown instanceof Error)
+    return thrown
+  } catch {
+    return new Error('the handler threw something that cannot be read')
+  }
+}
+
 function isLost(error: unknown): boolean {
   return error instanceof LeaseLostError || error instanceof CancelledError
 }
 
-function isDeferral(result: unknown): result is Deferral {
-  return typeof result === 'object' && result !== null && 'deferMs' in result && 'reason' in result
-}
 
 /** Not started before its time was up. */
 export class ExpiredError extends PawlError {

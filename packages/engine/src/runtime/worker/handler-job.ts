@@ -1,8 +1,9 @@
 import { PawlError } from '../../errors.ts'
+import { Deferral } from '../../job/deferral.ts'
 import type { EndedDependency } from '../../job/dependency.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
 import type { Enqueued } from '../../job/enqueued.ts'
-import type { Deferral, Job, JobLog, Tx } from '../../job/job.ts'
+import type { Job, JobLog, Tx } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
 import { encodeResult } from '../../job/result.ts'
@@ -162,7 +163,7 @@ export class HandlerJob implements Job {
   }
 
   defer(delayMs: number, reason = 'deferred by its handler'): Deferral {
-    return { deferMs: Math.max(0, delayMs), reason }
+    return new Deferral(delayMs, reason)
   }
 
   get log(): JobLog {

@@ -1,0 +1,13 @@
+/**
+ * Returned by a handler that did not try: the job goes back and no attempt is used. Made by `job.defer`; an object that only
+ * looks like one is a result like any other.
+ */
+export class Deferral {
+  readonly deferMs: number
+  readonly reason: string
+
+  constructor(delayMs: number, reason: string) {
+    this.deferMs = Math.max(0, delayMs)
+    this.reason = reason
+  }
+}
