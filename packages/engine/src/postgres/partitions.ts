@@ -108,12 +108,14 @@ export async function hasOpenLease(runner: Runner, number: number): Promise<bool
   return (await runner.run(leasesOpen, [number]))[0].open
 }
 
+export type Attached = { readonly name: string; readonly detach: string }
+
 /** The tables that are still attached, in the order in which they go, and what detaches each. */
-export function attachedTables(runner: Runner, number: number): Promise<{ name: string; detach: string }[]> {
+export function attachedTables(runner: Runner, number: number): Promise<readonly Attached[]> {
   return runner.run(attached, [number])
 }
 
-/** Returns how many attempts had to be rescued from it; there should be none. */
-export async function dropPartition(runner: Runner, number: number): Promise<number> {
-  return (await runner.run(drop, [number]))[0].rescued
+/** Returns how many attempts had to be rescued from it; there should be none. Undefined: somebody else has dropped it. */
+export async function dropPartition(runner: Runner, number: number): Promise<number | undefined> {
+  return (await runner.run(drop, [number]))[0].rescued ?? undefined
 }

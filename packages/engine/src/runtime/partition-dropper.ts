@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { clientRunner } from '../postgres/client-runner.ts'
 import { detach } from '../postgres/detach.ts'
 import {
+  type Attached,
   attachedTables,
   carryLanes,
   dropPartition,
@@ -22,7 +23,7 @@ import type { LaneBook } from './lane-book.ts'
  */
 export type WaitReason = 'writers' | 'running' | 'claims' | 'readers'
 
-export type DropResult = { readonly dropped: true } | { readonly dropped: false; readonly waitsFor: WaitReason }
+export type DropResult = { readonly kind: 'dropped' | 'gone' } | { readonly kind: 'waits'; readonly reason: WaitReason }
 
 export type PartitionDropperOptions = {
   readonly lanes: LaneBook
@@ -52,21 +53,33 @@ export class PartitionDropper {
   async drop(client: pg.Client, number: number): Promise<DropResult> {
     const runner = clientRunner(client, false)
     const attached = await attachedTables(runner, number)
+    try {
+      return await this.#drop(client, runner, number, attached)
+    } catch (error) {
+      // another process was faster, and a table went while we were looking at it
+      const left = await attachedTables(runner, number).catch(() => attached)
+      if (left.length < attached.length) return { kind: 'gone' }
+      throw error
+    }
+  }
+
+  async #drop(client: pg.Client, runner: Runner, number: number, attached: readonly Attached[]): Promise<DropResult> {
     // attempts are detached last of all checks and first of all tables: without them the checks have been made
     if (attached.some(({ name }) => name === 'attempt')) {
-      const waitsFor = await this.#empty(runner, number)
-      if (waitsFor !== undefined) return { dropped: false, waitsFor }
+      const reason = await this.#empty(runner, number)
+      if (reason !== undefined) return { kind: 'waits', reason }
     }
     for (let rest = attached; rest.length > 0; rest = await attachedTables(runner, number)) {
       const { other, patienceMs } = this.#options
-      if (!(await detach(client, other, rest[0]!.detach, patienceMs))) return { dropped: false, waitsFor: 'readers' }
+      if (!(await detach(client, other, rest[0]!.detach, patienceMs))) return { kind: 'waits', reason: 'readers' }
     }
     const rescued = await dropPartition(runner, number)
+    this.#writers.delete(number)
+    if (rescued === undefined) return { kind: 'gone' }
     for (let i = 0; i < rescued; i++) {
       this.#options.events.emit('sweep.repair', { kind: 'partition', what: String(number) })
     }
-    this.#writers.delete(number)
-    return { dropped: true }
+    return { kind: 'dropped' }
   }
 
   /** Makes sure that nothing of it is needed any more. Returns what is in the way. */

@@ -7,7 +7,7 @@ import { discardOldDead, tidyDecided, tidyJobs } from '../postgres/retention.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
-import { PartitionDropper, type WaitReason } from './partition-dropper.ts'
+import { type DropResult, PartitionDropper, type WaitReason } from './partition-dropper.ts'
 import type { Partitions } from './partitions.ts'
 import type { RetentionSettings } from './retention-options.ts'
 
@@ -87,11 +87,10 @@ export class Retention {
       for (const number of due) {
         if (this.#closed) break
         const result = await this.#dropper.drop(client, number)
-        if (result.dropped) this.#dropped(number)
-        else this.#waits(number, result.waitsFor)
-        if (!result.dropped) waits.push(result.waitsFor)
+        this.#tell(number, result)
+        if (result.kind === 'waits') waits.push(result.reason)
         // a detach that was begun must be ended before another one can begin
-        if (!result.dropped && result.waitsFor === 'readers') break
+        if (result.kind === 'waits' && result.reason === 'readers') break
       }
     } catch (error) {
       if (!this.#closed) throw error
@@ -102,16 +101,18 @@ export class Retention {
     return waits
   }
 
-  #dropped(partition: number): void {
-    this.#told.delete(partition)
-    this.#parts.events.emit('retention.drop', { partition })
-  }
-
-  #waits(partition: number, reason: WaitReason): void {
+  #tell(partition: number, result: DropResult): void {
+    const { events } = this.#parts
+    if (result.kind !== 'waits') {
+      this.#told.delete(partition)
+      if (result.kind === 'dropped') events.emit('retention.drop', { partition })
+      return
+    }
+    const { reason } = result
     if (this.#told.get(partition) === reason) return
     this.#told.set(partition, reason)
     // to wait for those who write just now is how it begins, not something to tell of
-    if (reason !== 'writers') this.#parts.events.emit('retention.wait', { partition, reason })
+    if (reason !== 'writers') events.emit('retention.wait', { partition, reason })
   }
 
   /** What is not in partitions: dead letters that were decided on, and rows of jobs that are gone. */

@@ -203,7 +203,7 @@ begin
 end $$;
 
 -- Drops a partition whose tables are all detached. Returns how many attempts were found in it that had not ended: there should
--- be none, and if there are, they are appended anew. Locks: its tables.
+-- be none, and if there are, they are appended anew. Null: somebody else has dropped it. Locks: its tables.
 create function pawl.drop_partition(p_number int) returns int language plpgsql as $$
 declare
   v_rescued int := 0;
@@ -212,6 +212,8 @@ declare
 begin
   perform set_config('lock_timeout', '2s', true);
   perform pg_advisory_xact_lock('pawl.partition'::regclass::oid::int, 0);
+  delete from pawl.partition where number = p_number;
+  if not found then return null; end if;
   if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
               where c.relnamespace = 'pawl'::regnamespace and c.relname ~ ('^(attempt|outcome|result|lease)_' || p_number || '$')) then
     raise exception 'partition % is still attached', p_number;
@@ -231,7 +233,6 @@ begin
   foreach v_table in array array['attempt', 'outcome', 'result', 'lease'] loop
     execute format('drop table if exists pawl.%I', v_table || '_' || p_number);
   end loop;
-  delete from pawl.partition where number = p_number;
   return v_rescued;
 end $$;
 

@@ -25,7 +25,9 @@ with patience as materialized (
   select job.* from job where key is null or job_id in (select job_id from held)
 ), appended as (
   insert into pawl.attempt (pos, job_id, lane, body, max_attempts, start_before, trace, key, group_name)
-  select job_id, job_id, lane, body::jsonb, max_attempts, start_before, trace, key, group_name
+  -- the partition of a position that was reserved long ago may be gone
+  select case when reserved is null then job_id else nextval('pawl.position') end, job_id, lane, body::jsonb, max_attempts,
+         start_before, trace, key, group_name
     from new where run_at is null and delay_ms is null and on_failed is null order by i
 ), waiting as (
   insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,

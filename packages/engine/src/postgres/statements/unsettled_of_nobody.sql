@@ -27,7 +27,8 @@ with recursive holder as (
   select h.worker::text, null, l.positions
     from holder h
    cross join lateral (select l.positions from pawl.lease l where l.worker = h.worker) l
-   where not exists (select from pawl.worker w where w.id = h.worker)
+   -- cursors that were carried forward are in the name of nobody, and hold nothing
+   where h.worker <> '00000000-0000-0000-0000-000000000000' and not exists (select from pawl.worker w where w.id = h.worker)
 ), unsettled_range as materialized (
   -- most ranges are settled whole, and counting tells so faster than asking for each position
   select u.worker_name, u.worker_number, lower(taken) as first, upper(taken) as beyond

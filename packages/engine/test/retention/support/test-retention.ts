@@ -6,6 +6,7 @@ import { LaneBook } from '../../../src/runtime/lane-book.ts'
 import { Partitions } from '../../../src/runtime/partitions.ts'
 import { Retention } from '../../../src/runtime/retention.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
 
 export const keepMs = 60 * 60 * 1000
 export const size = 100
@@ -41,17 +42,21 @@ export class TestRetention {
     for (let tries = 0; tries < 20; tries++) if ((await this.retention.runOnce()) > 1_000) return
   }
 
-  /** The partition in use is closed: what comes next is in another one. */
+  /** The partition in use is closed because its time is up: what comes next is in another one. Returns its number. */
   async turnOver(): Promise<number> {
-    await this.#sql(
-      `update pawl.partition set opened_at = clock_timestamp() - $1::float8 * interval '1 ms'
-                      where opened_at is not null and closed_at is null`,
-      [sliceOf(keepMs) + 1],
-    )
+    const closed = () => this.events('partition.close').length
+    const before = closed()
     await this.#sql(`select nextval('pawl.position')`)
     await this.retention.runOnce()
-    const closed = this.told.findLast(({ name }) => name === 'partition.close')
-    return closed?.partition as number
+    await this.#sql(
+      `update pawl.partition set opened_at = opened_at - $1::float8 * interval '1 ms' where closed_at is null`,
+      [sliceOf(keepMs)],
+    )
+    await until('the partition in use is closed', async () => {
+      await this.retention.runOnce()
+      return closed() > before
+    })
+    return this.events('partition.close').at(-1)!.partition as number
   }
 
   /** Time passes for what was closed. */
