@@ -20,10 +20,12 @@ test('a job can be cancelled in any state before the end', () => {
   for (const state of jobStates.filter((state) => !isEnd(state))) expect(next(state, 'cancel')).toBe('cancelled')
 })
 
-test('only what runs can succeed, fail or be put off', () => {
-  for (const event of ['succeed', 'retry', 'fail', 'defer', 'handBack', 'reclaim'] as const) {
-    expect(jobStates.filter((state) => next(state, event) !== undefined)).toEqual(['running'])
+test('only what runs can succeed or be put off; what waits for a job that fails can fail too', () => {
+  const states = (event: JobEvent) => jobStates.filter((state) => next(state, event) !== undefined)
+  for (const event of ['succeed', 'retry', 'defer', 'handBack', 'reclaim'] as const) {
+    expect(states(event)).toEqual(['running'])
   }
+  expect(states('fail')).toEqual(['scheduled', 'running'])
 })
 
 test('what waits for its time or for a retry must stand in line before it runs', () => {
