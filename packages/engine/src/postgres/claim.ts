@@ -29,6 +29,8 @@ export type ClaimedAttempt = {
   readonly createdMs: number
   readonly body: unknown
   readonly rest: RestOfAttempt | null
+  /** An outcome stood already when it was claimed: it was cancelled in line. */
+  readonly settled: boolean
 }
 
 /** What only some attempts have; null for the first attempt of a plain job. */
@@ -41,8 +43,6 @@ export type RestOfAttempt = {
   readonly key: string | null
   readonly group: string | null
   readonly expired: boolean | null
-  /** An outcome stood already when it was claimed: it was cancelled in line. */
-  readonly settled: boolean
 }
 
 export type Claimed = { readonly lease: LeaseRef; readonly attempts: readonly ClaimedAttempt[] }
@@ -69,9 +69,9 @@ export async function claim(runner: Runner, { worker, claim, pools }: ClaimReque
     pools.map((pool) => pool.startRate?.perMs ?? null),
   ])
   const claimed = rows
-    .filter((row) => row.attempts !== null)
-    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row.attempts) }))
-  return { claimed, passed: rows.filter((row) => row.attempts === null).map((row) => row.lane) }
+    .filter((row) => row.turn !== null)
+    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row) }))
+  return { claimed, passed: rows.filter((row) => row.turn === null).map((row) => row.lane) }
 }
 
 /** How long until a queue with a start rate may start again. Forgets starts that count no more. */
@@ -81,22 +81,34 @@ export async function untilNextStart(runner: Runner, queue: string, rate: StartR
   return row.ms
 }
 
-type Encoded = [
-  pos: number,
-  place: number,
-  maxAttempts: number,
-  createdMs: number,
-  body: unknown,
-  rest: RestOfAttempt | null,
-]
+type ClaimedRow = {
+  readonly positions: string
+  readonly places: string
+  readonly max_attempts: string
+  readonly created_ms: string
+  readonly bodies: string
+  readonly rests: string | null
+  readonly settled: string | null
+}
 
-function decode(text: string): ClaimedAttempt[] {
-  return (JSON.parse(text) as Encoded[]).map(([pos, place, maxAttempts, createdMs, body, rest]) => ({
+function decode(row: ClaimedRow): ClaimedAttempt[] {
+  const places = numbers(row.places)
+  const created = numbers(row.created_ms)
+  const maxAttempts = numbers(row.max_attempts)
+  const bodies = JSON.parse(`[${row.bodies}]`) as unknown[]
+  const rests = row.rests === null ? [] : (JSON.parse(`[${row.rests}]`) as (RestOfAttempt | null)[])
+  const settled = new Set(row.settled === null ? [] : numbers(row.settled))
+  return numbers(row.positions).map((pos, i) => ({
     pos,
-    place,
-    maxAttempts,
-    createdMs,
-    body,
-    rest,
+    place: places[i]!,
+    maxAttempts: maxAttempts[i] ?? maxAttempts[0]!,
+    createdMs: created[i]!,
+    body: bodies[i],
+    rest: rests[i] ?? null,
+    settled: settled.has(pos),
   }))
+}
+
+function numbers(text: string): number[] {
+  return text.split(',').map(Number)
 }

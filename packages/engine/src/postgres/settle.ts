@@ -22,9 +22,11 @@ export type ToHandBack = ToSettle & { readonly frontLane: number }
 
 export type StandingOutcome = { readonly pos: number; readonly kind: string; readonly worker: string | null }
 
+const uniqueViolation = '23505'
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 const succeeded = statement('settle_succeeded')
+const succeededContested = statement('settle_succeeded_contested')
 const succeededTied = statement('settle_succeeded_tied')
 const withResult = statement('result_settle')
 const later = statement('settle_later')
@@ -43,12 +45,14 @@ export async function settleSucceeded(
   items: readonly ToSettle[],
   tied = false,
 ): Promise<number> {
-  const [row] = await runner.run(tied ? succeededTied : succeeded, [
-    ...proof(worker, items),
-    durations(items),
-    worker.number,
-  ])
-  return row.settled
+  const values = [...proof(worker, items), durations(items), worker.number]
+  if (tied) return (await runner.run(succeededTied, values))[0].settled
+  try {
+    return (await runner.run(succeeded, values))[0].settled
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== uniqueViolation) throw error
+    return (await runner.run(succeededContested, values))[0].settled
+  }
 }
 
 export async function settleWithResults(

@@ -195,5 +195,6 @@ test('a limit that was raised lets the parked ones go first', async () => {
   await until('a parked one runs beside it', () => held.length === 3)
   letAll()
   await wide.drain({ keepOpen: true })
-  expect(order).toEqual([0, 0, 1, 2, 3])
+  expect(order.slice(0, 3)).toEqual([0, 0, 1])
+  expect(order.slice(3).sort()).toEqual([2, 3])
 })

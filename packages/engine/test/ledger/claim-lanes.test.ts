@@ -111,7 +111,7 @@ test('cancelled attempts are answered as settled, so an empty answer still means
   const positions = await appendAttempts(client, lane, 4)
   await cancelInLine(ledger.runner, positions.slice(0, 2))
   const first = await ledger.claim(worker, lane, { limit: 2 })
-  expect(first.claimed[0]!.attempts.map(({ pos, rest }) => [pos, rest?.settled])).toEqual([
+  expect(first.claimed[0]!.attempts.map(({ pos, settled }) => [pos, settled])).toEqual([
     [positions[0], true],
     [positions[1], true],
   ])

@@ -51,10 +51,15 @@ test('outcomes are inserted in order of position, whatever the order in which th
   expect(await settling).toBe(2)
 })
 
-test.each(['settle_succeeded', 'settle_later', 'settle_dead', 'hand_back', 'cancel_in_line'])(
-  '%s orders its outcomes',
-  (name) => {
-    const insert = /insert into pawl\.outcome[\s\S]*?on conflict/.exec(statement(name).text)
-    expect(insert?.[0]).toMatch(/order by (s\.)?pos\s+on conflict/)
-  },
-)
+test.each([
+  'settle_succeeded',
+  'settle_succeeded_contested',
+  'settle_succeeded_tied',
+  'settle_later',
+  'settle_dead',
+  'hand_back',
+  'cancel_in_line',
+])('%s orders its outcomes', (name) => {
+  const insert = /insert into pawl\.outcome[\s\S]*?(on conflict|returning)/.exec(statement(name).text)
+  expect(insert?.[0]).toMatch(/order by (s\.)?pos\s+(on conflict|returning)$/)
+})

@@ -32,7 +32,7 @@ async function take(
   const job = model.jobs.get(row.rest?.jobId ?? row.pos)
   if (job === undefined || !job.inLine) throw new Error(`position ${row.pos} was claimed and is not in line`)
   expect(lease.lane).toBe(ledger.lane(job.priority, job.place).id)
-  expect(row.rest?.settled ?? false).toBe(job.state !== 'pending')
+  expect(row.settled).toBe(job.state !== 'pending')
   const { failures = 0, crashes = 0, deferrals = 0, expired = null } = row.rest ?? {}
   if (job.state === 'pending') expect({ failures, crashes, deferrals }).toEqual(counters(job))
   job.inLine = false

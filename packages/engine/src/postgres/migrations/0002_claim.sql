@@ -2,20 +2,20 @@
 -- Read as spans of transaction ids, each with ONE lower bound and its own limit: with a second bound the index scan would
 -- start at the beginning of the lane and walk its whole history. Index: attempt_line. Locks: none.
 create function pawl.next_in_lane(p_lane int, p_base pg_snapshot, p_win pg_snapshot, p_xid xid8, p_pos bigint, p_n int)
-returns table (xid xid8, pos bigint) stable language sql as $$
-  select s.xid, s.pos from (
+returns setof pawl.attempt stable language sql as $$
+  select * from (
     -- stragglers: in flight in the base, ended by the window
-    (select a.xid, a.pos
+    (select a.*
        from (select f, case when f = p_xid then p_pos else -1 end as p
                from pg_snapshot_xip(p_base) f
               where f >= p_xid and pg_visible_in_snapshot(f, p_win)) span,
-            lateral (select a.xid, a.pos from pawl.attempt a
+            lateral (select * from pawl.attempt a
                       where a.lane = p_lane and (a.xid, a.pos) > (span.f, span.p) and a.xid <= span.f
                       order by a.xid, a.pos limit p_n) a
       order by a.xid, a.pos limit p_n)
     union all
     -- the rest: the gaps between what is in flight in the window
-    (select a.xid, a.pos
+    (select a.*
        from (select x, p, lead(x, 1, pg_snapshot_xmax(p_win)) over (order by x, p) as hi
                from (select greatest(pg_snapshot_xmax(p_base), p_xid) as x,
                             case when p_xid >= pg_snapshot_xmax(p_base) then p_pos else -1 end as p
@@ -23,7 +23,7 @@ returns table (xid xid8, pos bigint) stable language sql as $$
                      select f, 9223372036854775807 from pg_snapshot_xip(p_win) f
                       where f >= greatest(pg_snapshot_xmax(p_base), p_xid)) edge
               order by x, p) span,
-            lateral (select a.xid, a.pos from pawl.attempt a
+            lateral (select * from pawl.attempt a
                       where a.lane = p_lane and (a.xid, a.pos) > (span.x, span.p) and a.xid < span.hi
                         and pg_visible_in_snapshot(a.xid, p_win)
                       order by a.xid, a.pos limit p_n) a
@@ -31,43 +31,64 @@ returns table (xid xid8, pos bigint) stable language sql as $$
   ) s limit p_n
 $$;
 
+-- The same as a claim needs them. rest: what only some attempts have, as JSON; null for the first attempt of a plain job.
+create function pawl.next_offers(p_lane int, p_base pg_snapshot, p_win pg_snapshot, p_xid xid8, p_pos bigint, p_n int)
+returns table (xid xid8, pos bigint, max_attempts smallint, created_at timestamptz, body jsonb, rest text)
+stable language sql as $$
+  select a.xid, a.pos, a.max_attempts, a.created_at, a.body,
+         case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null or a.key is not null
+                or a.group_name is not null
+           then json_build_object('jobId', a.job_id, 'failures', a.failures, 'crashes', a.crashes, 'deferrals', a.deferrals,
+                  'trace', a.trace, 'key', a.key, 'group', a.group_name, 'expired', a.start_before < clock_timestamp())::text end
+    from pawl.next_in_lane(p_lane, p_base, p_win, p_xid, p_pos, p_n) a
+$$;
+
 -- What a lane offers next: the rest of its window, or else, as the next window, what is visible now (p_now).
 -- The window that is used up becomes the base. turn, base and win are what a lease of these attempts has to say.
 create function pawl.offered_by_lane(p_lane int, p_now pg_snapshot, p_n int)
-returns table (turn bigint, base pg_snapshot, win pg_snapshot, xids xid8[], poss bigint[]) stable language plpgsql as $$
+returns table (turn bigint, base pg_snapshot, win pg_snapshot, xid xid8, pos bigint, max_attempts smallint,
+               created_at timestamptz, body jsonb, rest text) stable language plpgsql as $$
 #variable_conflict use_column
-declare last pawl.lease;
+declare
+  last pawl.lease;
+  v_turn bigint;
+  v_base pg_snapshot;
+  v_win pg_snapshot;
+  v_xid xid8;
+  v_pos bigint;
 begin
   select * into last from pawl.lease l where l.lane = p_lane order by l.turn desc limit 1;
   if last.turn is null then
-    select l.first_turn into turn from pawl.lane l where l.id = p_lane;
+    select l.first_turn into v_turn from pawl.lane l where l.id = p_lane;
   else
-    turn := coalesce(last.next, last.turn + 1);
-    base := last.base;
-    win := last.win;
-    select array_agg(a.xid), array_agg(a.pos) into xids, poss
-      from pawl.next_in_lane(p_lane, base, win, last.xid, last.pos, p_n) a;
+    v_turn := coalesce(last.next, last.turn + 1);
+    v_base := last.base;
+    v_win := last.win;
+    v_xid := last.xid;
+    v_pos := last.pos;
   end if;
-  if xids is null then
-    base := coalesce(last.win, '3:3:');
-    win := p_now;
-    if pg_snapshot_xmax(base) > pg_snapshot_xmax(win) then
-      raise exception 'this ledger holds transaction ids from the future: it was restored from another cluster'
-        using errcode = 'PW003', hint = 'Run `pawl migrate` once: it adopts the ledger, nothing is lost.';
-    end if;
-    select array_agg(a.xid), array_agg(a.pos) into xids, poss from pawl.next_in_lane(p_lane, base, win, '0', 0, p_n) a;
+  if v_win is not null then
+    return query select v_turn, v_base, v_win, o.* from pawl.next_offers(p_lane, v_base, v_win, v_xid, v_pos, p_n) o;
+    if found then return; end if;
   end if;
-  if xids is not null then return next; end if;
+  v_base := coalesce(v_win, '3:3:');
+  v_win := p_now;
+  if pg_snapshot_xmax(v_base) > pg_snapshot_xmax(v_win) then
+    raise exception 'this ledger holds transaction ids from the future: it was restored from another cluster'
+      using errcode = 'PW003', hint = 'Run `pawl migrate` once: it adopts the ledger, nothing is lost.';
+  end if;
+  return query select v_turn, v_base, v_win, o.* from pawl.next_offers(p_lane, v_base, v_win, '0', 0, p_n) o;
 end $$;
 
 -- How many of the wanted slots a claim may fill now: none of a paused queue, no more than its start rate leaves.
 -- Locks: for a queue with a start rate an advisory lock until the end of the transaction, class = oid of pawl.start, taken
--- before the starts are counted. An advisory lock and not the row's, which would give the claim a transaction id.
+-- before the starts are counted, in order of the queues' names (workers list their queues in any order, and would deadlock). An
+-- advisory lock and not the row's, which would give the claim a transaction id.
 create function pawl.open_slots(p_queues text[], p_limits int[], p_rates int[], p_rate_ms int[])
 returns int[] volatile language plpgsql as $$
 declare i int; recent int;
 begin
-  for i in 1 .. cardinality(p_queues) loop
+  for i in select o.i from unnest(p_queues) with ordinality o (queue, i) order by o.queue loop
     if exists (select from pawl.queue q where q.name = p_queues[i] and q.paused_at is not null) then
       p_limits[i] := 0;
     elsif p_rates[i] is not null then
@@ -80,15 +101,109 @@ begin
   return p_limits;
 end $$;
 
+-- What a claim took from one lane. As lists in texts, one row a lane: 500 rows of 14 columns cost the worker more to parse
+-- than the claim costs to make. A lane that was passed over has no turn.
+create type pawl.claimed as (
+  lane int,
+  turn bigint,
+  pool int,
+  taken int,
+  positions text,
+  places text,         -- where each stands in its pool's share of this claim
+  max_attempts text,   -- one for all, or one each
+  created_ms text,
+  bodies text,
+  rests text,          -- JSON or null for each; null if no attempt has any
+  settled text         -- positions that had an outcome already: they were cancelled in line
+);
+
+-- Takes attempts from lanes of one rank: merges them by age, appends one lease per lane. For pawl.claim, which holds the lanes.
+-- Equals are merged as far as each may offer: all that is wanted of up to four lanes, a fair share of more.
+create function pawl.take(
+  p_worker uuid, p_claim bigint, p_now pg_snapshot,
+  p_held int[],        -- indexes of the lanes
+  p_lanes int[], p_pools int[], p_limits int[], p_free int[],
+  p_places int[]       -- per pool: how many it has already
+) returns pawl.claimed[] language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  v_present constant bigint := pawl.present_turn();
+  v_lanes constant int := cardinality(p_held);
+  v_claimed pawl.claimed[];
+begin
+  with offer as materialized (
+    select h as i, p_pools[h] as pool, o.*
+      from unnest(p_held) h
+     cross join lateral pawl.offered_by_lane(p_lanes[h], p_now,
+       least(p_limits[p_pools[h]], greatest(32, p_limits[p_pools[h]] * 4 / v_lanes)))
+       with ordinality o (turn, base, win, xid, pos, max_attempts, created_at, body, rest, n)
+  ), taken as materialized (
+    select o.*, o.n as place from offer o where v_lanes = 1
+    union all
+    select m.i, m.pool, m.turn, m.base, m.win, m.xid, m.pos, m.max_attempts, m.created_at, m.body, m.rest, m.n, m.place from (
+      select o.*, row_number() over (partition by o.pool order by o.age, o.i, o.n) as place
+        -- age: what committed late is as old as what stands before it, so that a lane's own order survives the merge
+        from (select o.*, max(o.pos) over (partition by o.i order by o.n) as age from offer o where v_lanes > 1) o
+    ) m
+     where m.place <= p_limits[m.pool]
+  ), lane as materialized (
+    select t.i, t.pool, t.turn, max(t.n) as n, count(*) as taken, min(t.pos) as lo, max(t.pos) as hi,
+           count(*) filter (where ahead) as ahead, min(t.pos) filter (where ahead) as ahead_lo,
+           max(t.pos) filter (where ahead) as ahead_hi
+      from (select t.*, t.place + p_places[t.pool] > p_free[t.pool] as ahead from taken t) t
+     group by t.i, t.pool, t.turn
+  ), leased as (
+    insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
+    select p_lanes[l.i], l.turn, case when l.turn + 1 < v_present then v_present end, p_worker, p_claim, t.base, t.win, t.xid,
+           t.pos, p.positions, a.ahead
+      from lane l
+      join taken t on t.i = l.i and t.n = l.n
+     -- most are one range, and to gather one by one costs as much as to read them
+     cross join lateral (select case when l.hi - l.lo + 1 = l.taken then int8multirange(int8range(l.lo, l.hi, '[]')) else (
+         select range_agg(int8range(u.pos, u.pos, '[]')) from taken u where u.i = l.i) end as positions) p
+     cross join lateral (select case when l.ahead = 0 then null
+         when l.ahead_hi - l.ahead_lo + 1 = l.ahead then int8multirange(int8range(l.ahead_lo, l.ahead_hi, '[]')) else (
+         select range_agg(int8range(u.pos, u.pos, '[]')) from taken u
+          where u.i = l.i and u.place + p_places[u.pool] > p_free[u.pool]) end as ahead) a
+  ), near as materialized (  -- outcomes in the range of these positions: few, unless other lanes lie between them
+    select o.pos from (select min(lo) as lo, max(hi) as hi from lane) r
+     cross join lateral (select o.pos from pawl.outcome o where o.pos between r.lo and r.hi limit 2001) o
+  ), told as (
+    select t.*, case when (select count(*) from near) <= 2000 then t.pos in (select pos from near)
+                     else exists (select from pawl.outcome o where o.pos = t.pos) end as settled
+      from taken t order by t.i, t.place
+  )
+  select array_agg(row(p_lanes[t.i], t.turn, t.pool, t.taken, t.positions, t.places, t.max_attempts, t.created_ms, t.bodies,
+                       t.rests, t.settled)::pawl.claimed) into v_claimed
+    from (
+      select t.i, t.turn, t.pool, count(*)::int as taken, string_agg(t.pos::text, ',') as positions,
+             string_agg((t.place + p_places[t.pool])::text, ',') as places,
+             case when min(t.max_attempts) = max(t.max_attempts) then min(t.max_attempts)::text
+                  else string_agg(t.max_attempts::text, ',') end as max_attempts,
+             string_agg((date_part('epoch', t.created_at) * 1000)::bigint::text, ',') as created_ms,
+             string_agg(t.body::text, ',') as bodies,
+             case when bool_or(t.rest is not null) then string_agg(coalesce(t.rest, 'null'), ',') end as rests,
+             string_agg(t.pos::text, ',') filter (where t.settled) as settled
+        from told t
+       group by t.i, t.turn, t.pool
+    ) t;
+  return v_claimed;
+end $$;
+
 -- Claims attempts for a worker over the lanes of several pools, in one round trip.
 --
 -- A transaction of its own, READ COMMITTED, without a transaction id: a REPEATABLE READ snapshot is older than the lock and
 -- would claim twice; a snapshot counts its own id as visible, so a claim inside a writing transaction would lose jobs.
 -- Not durable on purpose: a claim lost in a crash is a job still in line.
 --
+-- Rank by rank, and no further than the slots reach: what stands behind a full rank is not even read.
+--
 -- Locks: an advisory lock per lane until the end of the transaction, class = oid of pawl.lane. A lane that another claim
 -- holds is passed over; only when all are held it waits for the first. Queues with a start rate take one more (pawl.start).
--- Indexes: lease's primary key backwards (newest turn), attempt_line, the primary keys of attempt and outcome.
+-- Indexes: lease's primary key backwards (newest turn), attempt_line, the primary key of outcome.
 create function pawl.claim(
   p_worker uuid,
   p_claim bigint,
@@ -100,7 +215,7 @@ create function pawl.claim(
   p_free int[],        -- … how many of those start at once; the others are taken ahead …
   p_rates int[],       -- … and its start rate: so many …
   p_rate_ms int[]      -- … in so many ms, or null
-) returns table (lane int, turn bigint, attempts text) language plpgsql
+) returns setof pawl.claimed language plpgsql
 -- Without these a fresh install that was never analysed claims by sequential scan (491 ms measured).
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
@@ -110,7 +225,10 @@ declare
   v_class constant int := 'pawl.lane'::regclass::oid::int;
   v_held int[];        -- indexes of the candidates whose lock we hold
   v_now pg_snapshot;
-  v_present bigint;
+  v_rank int;
+  v_part pawl.claimed[];
+  v_places int[] := array_fill(0, array[cardinality(p_queues)]);   -- per pool: how many it has
+  c pawl.claimed;
   i int;
 begin
   if pg_current_xact_id_if_assigned() is not null or current_setting('transaction_isolation') <> 'read committed' then
@@ -135,49 +253,25 @@ begin
     v_held := array[i];
   end if;
 
-  v_now := pg_current_snapshot();
-  v_present := pawl.present_turn();
+  -- passed over: nothing is known of these
   return query
-  with offer as materialized (
-    select c.i, p_pools[c.i] as pool, o.* from unnest(v_held) c (i)
-     cross join lateral pawl.offered_by_lane(p_lanes[c.i], v_now, p_limits[p_pools[c.i]]) o
-  ), line as (
-    select o.i, o.pool, a.xid, a.pos, row_number() over (partition by o.pool order by p_ranks[o.i], a.age, o.i, a.xid, a.pos) as place
-      from offer o
-     -- age: what committed late is as old as what stands before it, so that a lane's own order survives the merge
-     cross join lateral (select u.xid, u.pos, max(u.pos) over (order by u.xid, u.pos) as age
-                           from unnest(o.xids, o.poss) u (xid, pos)) a
-  ), taken as materialized (
-    select l.*, l.place > p_free[l.pool] as ahead from line l where l.place <= p_limits[l.pool]
-  ), leased as (
-    insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
-    select p_lanes[o.i], o.turn, case when o.turn + 1 < v_present then v_present end, p_worker, p_claim, o.base, o.win, o.xids[t.n], o.poss[t.n], t.positions, t.ahead
-      from offer o
-      join (select t.i, count(*)::int as n, range_agg(int8range(t.pos, t.pos, '[]')) as positions,
-                   range_agg(int8range(t.pos, t.pos, '[]')) filter (where t.ahead) as ahead
-              from taken t group by t.i) t on t.i = o.i
-  )
-  , started as (
-    insert into pawl.start (queue, at, starts)
-    select p_queues[t.pool], clock_timestamp(), count(*) from taken t where p_rates[t.pool] is not null group by t.pool
-  )
-  -- As text, one row a lane: 500 rows of 14 columns cost the worker more to parse than the claim costs to make.
-  -- [position, place in its pool's share of this claim, max_attempts, created_at in ms, body, the rest or null for a plain first attempt]
-  select p_lanes[t.i], o.turn, '[' || string_agg(
-           '[' || t.pos || ',' || t.place || ',' || a.max_attempts || ',' ||
-           (date_part('epoch', a.created_at) * 1000)::bigint || ',' || a.body::text || ',' ||
-           coalesce(case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null
-                or a.key is not null or a.group_name is not null or settled.pos is not null
-             then json_build_object('jobId', a.job_id, 'failures', a.failures, 'crashes', a.crashes,
-                    'deferrals', a.deferrals, 'trace', a.trace, 'key', a.key, 'group', a.group_name, 'expired', a.start_before < clock_timestamp(),
-                    'settled', settled.pos is not null)::text end, 'null') || ']', ',' order by t.place) || ']'
-    from taken t
-    join offer o on o.i = t.i
-   -- limit 1 pins a look-up by key for each: joined freely, a plan made while the tables were empty reads them whole
-   cross join lateral (select * from pawl.attempt a where a.pos = t.pos limit 1) a
-    left join lateral (select s.pos from pawl.outcome s where s.pos = t.pos limit 1) settled on true
-   group by t.i, o.turn
-  union all  -- passed over: nothing is known of these
-  select c.lane, null, null from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
+  select c.lane, null::bigint, c.pool, 0, null::text, null::text, null::text, null::text, null::text, null::text, null::text
+    from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
    where p_limits[c.pool] > 0 and not c.i = any (v_held);
+
+  v_now := pg_current_snapshot();
+  for v_rank in select distinct p_ranks[h] from unnest(v_held) h order by 1 loop
+    v_part := pawl.take(p_worker, p_claim, v_now,
+      array(select h from unnest(v_held) h where p_ranks[h] = v_rank and p_limits[p_pools[h]] > 0 order by h),
+      p_lanes, p_pools, p_limits, p_free, v_places);
+    foreach c in array coalesce(v_part, '{}') loop
+      p_limits[c.pool] := p_limits[c.pool] - c.taken;
+      v_places[c.pool] := v_places[c.pool] + c.taken;
+      return next c;
+    end loop;
+    exit when 0 >= all (p_limits);
+  end loop;
+  insert into pawl.start (queue, at, starts)
+  select p_queues[pool], clock_timestamp(), v_places[pool] from generate_subscripts(p_queues, 1) pool
+   where p_rates[pool] is not null and v_places[pool] > 0;
 end $$;

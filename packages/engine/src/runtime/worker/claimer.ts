@@ -24,10 +24,20 @@ export type ClaimerOptions = {
   readonly admit: (attempts: readonly Attempt[]) => Promise<Attempt[]>
 }
 
+/** One answer of PostgreSQL is one text here: large bodies are claimed fewer at a time. */
+const maxClaimBytes = 64 * 1024 * 1024
+
 /** A lane that another claim holds is free again within about this time. */
 const passedRetryMs = 3
 
-type PoolLanes = { readonly pool: Pool; readonly line: HotLanes; readonly alone: HotLanes; notBefore: number }
+type PoolLanes = {
+  readonly pool: Pool
+  readonly line: HotLanes
+  readonly alone: HotLanes
+  /** How many one claim may bring. */
+  readonly most: number
+  notBefore: number
+}
 
 /** Claims attempts for all pools of a worker at once. `runOnce` is one round trip; it returns when the next one is due. */
 export class Claimer {
@@ -45,7 +55,11 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
-    this.#pools = options.pools.map((pool) => ({ pool, line: new HotLanes(), alone: new HotLanes(), notBefore: 0 }))
+    this.#pools = options.pools.map((pool) => {
+      const ofQueue = [...options.definitions.values()].filter(({ queue }) => queue === pool.options.queue)
+      const most = Math.max(1, Math.floor(maxClaimBytes / Math.max(...ofQueue.map(({ maxBodyBytes }) => maxBodyBytes))))
+      return { pool, line: new HotLanes(), alone: new HotLanes(), most, notBefore: 0 }
+    })
   }
 
   /** Lanes have new work: their ids, or '*' for all. Unknown ones are looked up by a scan. */
@@ -66,7 +80,7 @@ export class Claimer {
     if (await this.#suspectWaits()) return this.#claimAlone()
 
     const picks = this.#pools
-      .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : lanes.pool.wanted() }))
+      .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : Math.min(lanes.most, lanes.pool.wanted()) }))
       .filter(({ lanes, limit }) => limit > 0 && lanes.line.anyHot)
       .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick() }))
     if (picks.length === 0) {
@@ -205,7 +219,7 @@ export class Claimer {
   }
 
   #open(attempt: Attempt): boolean {
-    if (attempt.row.rest?.settled !== true) return true
+    if (!attempt.row.settled) return true
     this.#options.onSettledInLine(attempt)
     return false
   }
