@@ -1,8 +1,7 @@
+import type { DeadReason } from '../job/dead-reason.ts'
 import { type AttemptView, camelCase, findAttempts } from './jobs.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
-
-export type DeadReason = 'permanent' | 'exhausted' | 'poison' | 'expired' | 'dependency'
 
 export type DeadLetter = {
   readonly id: string

@@ -1,12 +1,12 @@
 import type { ErrorClass } from '../../job/classify-error.ts'
+import type { DeadReason } from '../../job/dead-reason.ts'
 
 /** What an attempt came to, decided and not yet written. The runner returns it, the settler writes it. */
 export type Settlement =
   /** `result`: what the handler returned, as JSON. */
   | { readonly kind: 'succeeded'; readonly result?: string }
-  /** The handler returned, and job.enqueue gave it follow-ups to write with its completion. */
   | { readonly kind: 'retryable'; readonly delayMs: number; readonly error: unknown; readonly errorClass: ErrorClass }
-  | { readonly kind: 'failed'; readonly reason: DeadReason; readonly error: unknown; readonly errorClass: ErrorClass }
+  | { readonly kind: 'failed'; readonly reason: WorkerReason; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'deferred'; readonly delayMs: number; readonly reason: string }
   /** Claimed and not started, or cut off by shutdown: back to the front. */
   | { readonly kind: 'handBack' }
@@ -15,4 +15,5 @@ export type Settlement =
   /** Somebody else's outcome stands. */
   | { readonly kind: 'lost' }
 
-export type DeadReason = 'permanent' | 'exhausted' | 'expired'
+/** The others are found out by whoever reclaims, or looks after dependencies. */
+type WorkerReason = Extract<DeadReason, 'permanent' | 'exhausted' | 'expired'>
