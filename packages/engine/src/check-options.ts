@@ -2,7 +2,10 @@ import { PawlError } from './errors.ts'
 import { suggest } from './suggest.ts'
 
 /** Refuses option names that nobody reads: a typo would otherwise change nothing and say nothing. */
-export function refuseUnknownOptions(where: string, options: object, known: readonly string[]): void {
+export function refuseUnknownOptions(where: string, options: unknown, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new PawlError('invalid-option', `${where} takes its options as an object; got ${show(options)}`)
+  }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
       throw new PawlError(
@@ -27,9 +30,28 @@ export function checkNumber(
   throw new PawlError('invalid-option', `${where} must be ${kind} ${range}; got ${show(value)}`)
 }
 
+/** What no text of PostgreSQL can hold, and what it would hold changed. */
+const unstorable = /[\0\p{Surrogate}]/u
+
 export function checkName(where: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '' && value.length <= 200) return value
-  throw new PawlError('invalid-option', `${where} must be a text of 1 to 200 characters; got ${show(value)}`)
+  if (typeof value !== 'string' || value === '' || value.length > 200) {
+    throw new PawlError('invalid-option', `${where} must be a text of 1 to 200 characters; got ${show(value)}`)
+  }
+  if (!unstorable.test(value)) return value
+  throw new PawlError(
+    'invalid-option',
+    `${where} must be a text that PostgreSQL can store: without NUL and without half of a surrogate pair; got ${JSON.stringify(value)}`,
+  )
+}
+
+export function checkFunction(where: string, value: unknown): void {
+  if (typeof value === 'function') return
+  throw new PawlError('invalid-option', `${where} must be a function; got ${show(value)}`)
+}
+
+export function checkFlag(where: string, value: unknown): void {
+  if (typeof value === 'boolean') return
+  throw new PawlError('invalid-option', `${where} must be true or false; got ${show(value)}`)
 }
 
 function show(value: unknown): string {

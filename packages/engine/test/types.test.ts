@@ -4,9 +4,9 @@ import {
   type BodyInput,
   createPawl,
   defineJob,
+  type Enqueued,
   type Job,
   type JobDefinition,
-  type Enqueued,
   type Pawl,
 } from '../src/index.ts'
 import { handWrittenSchema } from './support/hand-written-schema.ts'

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
+import { longestTimerMs } from '../longest-timer-ms.ts'
 import { type Backoff, exponential } from './backoff.ts'
 import type { Job } from './job.ts'
 import type { JobDefinition } from './job-definition.ts'
@@ -35,9 +36,6 @@ export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 
-/** A timer of Node that is set for longer fires at once. */
-const longestTimerMs = 2_147_483_647
-
 const known = [
   ...['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run'],
   'maxResultBytes',
@@ -57,7 +55,7 @@ const known = [
  * ```
  */
 export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): JobDefinition<S> {
-  const where = `defineJob('${options.type}')`
+  const where = `defineJob('${options?.type}')`
   refuseUnknownOptions(where, options, known)
   checkName('the type of a job', options.type)
   if (typeof options.body?.['~standard']?.validate !== 'function') {
@@ -66,7 +64,10 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
       `${where}: body must be a Standard Schema, as zod, valibot and arktype make them`,
     )
   }
-  if (typeof options.run !== 'function') throw new PawlError('invalid-option', `${where}: run must be a function`)
+  checkFunction(`${where}: run`, options.run)
+  for (const name of ['upgrade', 'source', 'key', 'group'] as const) {
+    if (options[name] !== undefined) checkFunction(`${where}: ${name}`, options[name])
+  }
   const { retry = {} } = options
   refuseUnknownOptions(`${where}.retry`, retry, ['attempts', 'backoff'])
   if (retry.backoff !== undefined && typeof retry.backoff !== 'function') {

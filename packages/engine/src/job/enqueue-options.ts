@@ -1,4 +1,4 @@
-import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { jobPosition } from './job-id.ts'
 import { checkKeyOptions, type KeyOptions } from './key.ts'
@@ -8,7 +8,7 @@ export type CallerTransaction = object
 
 export type OnFailed = 'fail' | 'ignore' | 'wait'
 
-export type EnqueueOptions = KeyOptions & {
+export type EnqueueOptions<Body = unknown> = KeyOptions & {
   /** Not before this instant. */
   readonly runAt?: Date
   /** Not before so many ms have passed, on PostgreSQL's clock. */
@@ -17,8 +17,11 @@ export type EnqueueOptions = KeyOptions & {
   readonly priority?: number
   /** Not started by then: a dead letter with reason `expired`. */
   readonly startBefore?: Date
-  /** Whom the job calls: its line waits when that service must not be called. */
-  readonly source?: string
+  /**
+   * Whom the job calls, or how its body says so, in the place of what the job's type says: its line waits when that service
+   * must not be called.
+   */
+  readonly source?: string | ((body: Body) => string)
   /** A W3C traceparent that the job carries on. */
   readonly trace?: string
   /** In the place of the key that the job's type derives; null for none. */
@@ -44,13 +47,19 @@ const known = [
   ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'after', 'onFailed'],
 ]
 
-export function checkEnqueueOptions(options: EnqueueOptions): void {
+/** No job waits longer, and PostgreSQL's clock reaches so far. */
+const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
+
+export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
   refuseUnknownOptions('enqueue', options, known)
   if (options.priority !== undefined) checkNumber('priority', options.priority, { min: 0, max: 9 })
-  if (options.delayMs !== undefined) checkNumber('delayMs', options.delayMs, { min: 0, integer: false })
+  if (options.delayMs !== undefined) {
+    checkNumber('delayMs', options.delayMs, { min: 0, max: centuryMs, integer: false })
+  }
   checkInstant('runAt', options.runAt)
   checkInstant('startBefore', options.startBefore)
   checkKeyOptions('enqueue', options)
+  if (options.trace !== undefined) checkName('trace', options.trace)
   if (options.runAt !== undefined && options.delayMs !== undefined) {
     throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
   }
@@ -67,7 +76,7 @@ function checkInstant(name: string, value: Date | undefined): void {
   }
 }
 
-function checkAfter({ after, onFailed, runAt, delayMs }: EnqueueOptions): void {
+function checkAfter({ after, onFailed, runAt, delayMs }: EnqueueOptions<never>): void {
   if (onFailed !== undefined && !['fail', 'ignore', 'wait'].includes(onFailed)) {
     throw new PawlError('invalid-option', `onFailed is one of fail, ignore, wait; got '${String(onFailed)}'`)
   }

@@ -46,7 +46,7 @@ export type Job<Body = unknown> = {
   enqueue<D extends JobDefinition>(
     definition: D,
     body: BodyInput<D>,
-    options?: Omit<EnqueueOptions, 'tx'>,
+    options?: Omit<EnqueueOptions<BodyInput<D>>, 'tx'>,
   ): Promise<Enqueued>
   /** What the jobs came to that this one was enqueued `after`, with their results, in the order of their ids. */
   dependencies(): Promise<readonly EndedDependency[]>

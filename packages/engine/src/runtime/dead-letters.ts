@@ -1,6 +1,7 @@
-import { refuseUnknownOptions } from '../check-options.ts'
+import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { encodeBody } from '../job/body.ts'
+import { deadReasons } from '../job/dead-reason.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import {
   type DeadFilter,
@@ -12,6 +13,8 @@ import {
   showDead,
 } from '../postgres/dead-letters.ts'
 import type { Runner } from '../postgres/runner.ts'
+import { suggest } from '../suggest.ts'
+import { checkFilter } from './check-filter.ts'
 import type { Registry } from './registry.ts'
 
 /** Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. */
@@ -25,8 +28,11 @@ export class DeadLetters {
   }
 
   /** Newest first; the next page is `before` the last one's `diedAt`. */
-  list(filter: DeadFilter = {}): Promise<DeadLetter[]> {
+  async list(filter: DeadFilter = {}): Promise<DeadLetter[]> {
     refuseUnknownOptions('deadLetters.list', filter, ['queue', 'type', 'reason', 'before', 'limit'])
+    if (filter.limit !== undefined) checkNumber('deadLetters.list: limit', filter.limit, { min: 1, max: 10_000 })
+    checkReason(filter.reason)
+    await checkFilter(this.#runner, this.#registry, filter)
     return listDead(this.#runner, filter)
   }
 
@@ -69,4 +75,12 @@ export class DeadLetters {
     if (letter === undefined) throw new PawlError('not-dead', `there is no dead letter ${id}`)
     return encodeBody(this.#registry.definition(letter.type), body)
   }
+}
+
+function checkReason(reason: string | undefined): void {
+  if (reason === undefined || deadReasons.some((known) => known === reason)) return
+  throw new PawlError(
+    'invalid-option',
+    `deadLetters.list: reason is one of ${deadReasons.join(', ')}; got '${reason}'${suggest(String(reason), deadReasons)}`,
+  )
 }

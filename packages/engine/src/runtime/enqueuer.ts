@@ -44,7 +44,7 @@ export class Enqueuer {
   }
 
   /** Checks a body and its options and finds its lane. Nothing is written yet. */
-  async prepare(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<NewJob> {
+  async prepare(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<NewJob> {
     checkEnqueueOptions(options)
     const text = await encodeBody(definition, body)
     const lane = await this.#lanes.find({
@@ -52,7 +52,7 @@ export class Enqueuer {
       type: definition.type,
       version: definition.version,
       priority: options.priority ?? definition.priority,
-      source: options.source ?? definition.source?.(body) ?? '',
+      source: sourceOf(definition, body, options),
       place: 'line',
     })
     return {
@@ -75,7 +75,7 @@ export class Enqueuer {
   }
 
   /** Calls that come while an insert is under way share the next one; each still awaits its own durable commit. */
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions): Promise<Enqueued> {
+  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Promise<Enqueued> {
     const job = await this.prepare(definition, body, options)
     const kind = enqueueKind(job)
     if (kind === 'tied') return this.#tied.add(job)
@@ -128,13 +128,20 @@ function withoutPartition(cause: unknown): PawlError {
   )
 }
 
-function keyOf(definition: JobDefinition, body: unknown, options: EnqueueOptions): JobKey | undefined {
+/** '' for a job that calls nobody. */
+function sourceOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): string {
+  const given = options.source as string | ((body: unknown) => string) | undefined
+  const source = typeof given === 'function' ? given(body) : (given ?? definition.source?.(body) ?? '')
+  return source === '' ? '' : checkName(`the source of '${definition.type}'`, source)
+}
+
+function keyOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): JobKey | undefined {
   if (options.key === null) return undefined
   const value = options.key ?? definition.key?.(body)
   return value === undefined ? undefined : makeKey(definition.type, value, definition.keyOptions, options)
 }
 
-function groupOf(definition: JobDefinition, body: unknown, options: EnqueueOptions): string | undefined {
+function groupOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): string | undefined {
   const group = options.group ?? definition.group?.(body)
   return group === undefined ? undefined : checkName(`the group of '${definition.type}'`, group)
 }

@@ -1,4 +1,4 @@
-import { refuseUnknownOptions } from '../check-options.ts'
+import { checkFlag, checkFunction, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
@@ -49,10 +49,24 @@ export function checkPawlOptions(options: PawlOptions): void {
       `createPawl: url must be a PostgreSQL URL (postgres://…); got ${String(options.url)}`,
     )
   }
-  if (!Array.isArray(options.jobs)) {
-    throw new PawlError('invalid-option', 'createPawl: jobs must be a list of what defineJob returned')
+  checkDefinitions('jobs', options.jobs, 'run', 'defineJob')
+  if (options.schedules !== undefined) checkDefinitions('schedules', options.schedules, 'body', 'defineSchedule')
+  if (options.classifyError !== undefined) checkFunction('createPawl: classifyError', options.classifyError)
+  if (options.logger !== undefined) checkLogger(options.logger)
+  for (const name of ['pooler', 'migrate'] as const) {
+    if (options[name] !== undefined) checkFlag(`createPawl: ${name}`, options[name])
   }
-  if (options.schedules !== undefined && !Array.isArray(options.schedules)) {
-    throw new PawlError('invalid-option', 'createPawl: schedules must be a list of what defineSchedule returned')
+}
+
+/** `method`: what every definition of this kind has. */
+function checkDefinitions(name: string, list: readonly unknown[], method: string, maker: string): void {
+  const isMade = (made: unknown) => typeof (made as Record<string, unknown> | null | undefined)?.[method] === 'function'
+  if (Array.isArray(list) && list.every(isMade)) return
+  throw new PawlError('invalid-option', `createPawl: ${name} must be a list of what ${maker} returned`)
+}
+
+function checkLogger(logger: Logger): void {
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+    checkFunction(`createPawl: logger.${level}`, (logger as Partial<Logger> | null)?.[level])
   }
 }

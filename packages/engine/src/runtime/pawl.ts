@@ -1,8 +1,10 @@
+import { checkFunction, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
 import { jobPosition } from '../job/job-id.ts'
+import { longestTimerMs } from '../longest-timer-ms.ts'
 import { Connections } from '../postgres/connections.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
@@ -10,6 +12,8 @@ import { type Migration, migrate } from '../postgres/migrate.ts'
 import { pausedQueues, pauseQueue, resumeQueue } from '../postgres/queues.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import { type CancelFilter, type Cancellation, Canceller } from './canceller.ts'
+import { checkEventName } from './check-event-name.ts'
+import { checkFilter } from './check-filter.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { Enqueuer } from './enqueuer.ts'
 import type { EventCount } from './event-counts.ts'
@@ -106,6 +110,8 @@ export class Pawl {
   }
 
   on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
+    checkEventName(name)
+    checkFunction(`the listener of '${name}'`, listener)
     return this.#events.on(name, listener)
   }
 
@@ -115,10 +121,14 @@ export class Pawl {
   }
 
   /** Enqueues one job. When this resolves, or the caller's transaction commits, the job is durable. */
-  async enqueue<D extends JobDefinition>(job: D, body: BodyInput<D>, options: EnqueueOptions = {}): Promise<Enqueued> {
+  async enqueue<D extends JobDefinition>(
+    job: D,
+    body: BodyInput<D>,
+    options: EnqueueOptions<BodyInput<D>> = {},
+  ): Promise<Enqueued> {
     this.#refuseWhenClosed()
     const definition = this.#registry.definition(job.type)
-    if (options.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
+    if (options?.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
     const enqueued = await this.#enqueuer.enqueue(definition, body, options)
     if (options.delayMs !== undefined) this.#running?.later(options.delayMs)
     return enqueued
@@ -128,11 +138,11 @@ export class Pawl {
   async enqueueMany<D extends JobDefinition>(
     job: D,
     bodies: readonly BodyInput<D>[],
-    options: EnqueueOptions = {},
+    options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<Enqueued[]> {
     this.#refuseWhenClosed()
     const definition = this.#registry.definition(job.type)
-    const runner = options.tx === undefined ? undefined : transactionRunner(options.tx)
+    const runner = options?.tx === undefined ? undefined : transactionRunner(options.tx)
     // all are checked before the first is written
     const jobs = await Promise.all(bodies.map((body) => this.#enqueuer.prepare(definition, body, options)))
     const enqueued: Enqueued[] = []
@@ -146,7 +156,7 @@ export class Pawl {
   async enqueueStream<D extends JobDefinition>(
     job: D,
     bodies: Iterable<BodyInput<D>> | AsyncIterable<BodyInput<D>>,
-    options: EnqueueOptions = {},
+    options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<{ accepted: number }> {
     let accepted = 0
     let waiting: BodyInput<D>[] = []
@@ -196,10 +206,11 @@ export class Pawl {
    * Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. With `keepOpen` it
    * only stops working, and can enqueue, answer and drain again.
    */
-  async drain({ keepOpen = false }: { readonly keepOpen?: boolean } = {}): Promise<void> {
+  async drain(options: { readonly keepOpen?: boolean } = {}): Promise<void> {
+    refuseUnknownOptions('drain', options, ['keepOpen'])
     await this.start()
     await this.#running!.untilEmpty()
-    if (!keepOpen) return this.stop()
+    if (options.keepOpen !== true) return this.stop()
     await this.#running!.stop(this.#settings.shutdownGraceMs)
     this.#forgetRunning()
   }
@@ -214,7 +225,9 @@ export class Pawl {
    * once. Rejects when PostgreSQL is away for the whole time: then the other workers take back what is left.
    */
   async stop(options: { readonly graceMs?: number } = {}): Promise<void> {
+    refuseUnknownOptions('stop', options, ['graceMs'])
     const { graceMs = this.#settings.shutdownGraceMs } = options
+    checkNumber('stop: graceMs', graceMs, { min: 0, max: longestTimerMs, integer: false })
     if (this.#closed) return this.#running?.stop(0)
     this.#closed = true
     const limitMs = graceMs + this.#settings.abortGraceMs + farewellMs
@@ -237,10 +250,12 @@ export class Pawl {
   }
 
   /** Cancels all jobs of a queue, of a type, or both, that have not ended. Returns how many. */
-  cancelMany(filter: CancelFilter): Promise<number> {
+  async cancelMany(filter: CancelFilter): Promise<number> {
+    refuseUnknownOptions('cancelMany', filter, ['queue', 'type'])
     if (filter.queue === undefined && filter.type === undefined) {
       throw new PawlError('invalid-option', 'cancelMany needs a queue or a type: it would otherwise cancel everything')
     }
+    await checkFilter(this.#connections.general, this.#registry, filter)
     return this.#canceller.cancelMany(filter)
   }
 

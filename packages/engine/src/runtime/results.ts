@@ -1,6 +1,7 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { jobId, jobPosition } from '../job/job-id.ts'
 import { JobCancelledError, JobFailedError, ResultTimeoutError, UnknownJobError } from '../job/result-errors.ts'
+import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { JobLook } from '../postgres/results.ts'
 import type { JobWatch } from './job-watch.ts'
 
@@ -10,9 +11,6 @@ export type ResultOptions = {
   /** Ends the waiting, not the job. */
   readonly signal?: AbortSignal
 }
-
-/** A timer of Node that is set for longer fires at once. */
-const longestTimerMs = 2_147_483_647
 
 /** Waits until a job has ended, wherever it runs, and resolves with what its handler returned. */
 export function awaitResult(watch: JobWatch, id: string, options: ResultOptions = {}): Promise<unknown> {

@@ -16,7 +16,7 @@ export async function runJob<D extends JobDefinition>(
   pawl: Pawl,
   definition: D,
   body: BodyInput<D>,
-  options: EnqueueOptions = {},
+  options: EnqueueOptions<BodyInput<D>> = {},
 ): Promise<JobView> {
   const { id } = await pawl.enqueue(definition, body, options)
   await pawl.drain({ keepOpen: true })

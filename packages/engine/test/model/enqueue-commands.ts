@@ -35,7 +35,13 @@ export async function write(ledger: Ledger, runner: Runner, specs: readonly JobS
   const rows = specs.map((each, i) => toRow(ledger, each, ids[i]!))
   const written = await writeJobs(runner, rows)
   return specs.map(({ priority, maxAttempts, startBefore, delay }, i) =>
-    newJob({ id: written[i]!.id, priority, maxAttempts, startBefore, state: delay === 'none' ? 'pending' : 'scheduled' }),
+    newJob({
+      id: written[i]!.id,
+      priority,
+      maxAttempts,
+      startBefore,
+      state: delay === 'none' ? 'pending' : 'scheduled',
+    }),
   )
 }
 

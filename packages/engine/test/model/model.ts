@@ -1,6 +1,6 @@
+import type { DeadReason } from '../../src/job/dead-reason.ts'
 import { isEnd, type JobEvent, type JobState, next } from '../../src/job/states.ts'
 import type { LeaseRef } from '../../src/postgres/claim.ts'
-import type { DeadReason } from '../../src/job/dead-reason.ts'
 import type { LaneKey } from '../../src/postgres/lanes.ts'
 
 export type StartBefore = 'any time' | 'in time' | 'too late'

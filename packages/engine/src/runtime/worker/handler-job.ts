@@ -93,7 +93,7 @@ export class HandlerJob implements Job {
     return value
   }
 
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions = {}): Promise<Enqueued> {
+  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
     const { enqueuer, runner } = this.#services
     const trace = options.trace ?? this.trace
     const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })

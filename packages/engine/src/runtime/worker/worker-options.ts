@@ -1,4 +1,5 @@
-import { checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { longestTimerMs } from '../../longest-timer-ms.ts'
 import type { StartRate } from '../../postgres/claim.ts'
 
 export type QueueOptions = {
@@ -47,10 +48,16 @@ const defaults = {
 export function workerSettings(options: WorkerOptions = {}): WorkerSettings {
   refuseUnknownOptions('worker', options, ['name', ...Object.keys(defaults)])
   const settings = { ...defaults, ...options, name: options.name }
-  for (const key of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    checkNumber(`worker.${key}`, settings[key], { min: key.endsWith('GraceMs') ? 0 : 1, integer: false })
+  const { commitConnections, ...durations } = defaults
+  for (const key of Object.keys(durations) as (keyof typeof durations)[]) {
+    const min = key.endsWith('GraceMs') ? 0 : 1
+    // silence is at least three heartbeats, and has to fit a timer as well
+    const max = key === 'heartbeatMs' ? longestTimerMs / 3 : longestTimerMs
+    checkNumber(`worker.${key}`, settings[key], { min, max: Math.floor(max), integer: false })
   }
   checkNumber('worker.silenceMs', settings.silenceMs, { min: settings.heartbeatMs * 3, integer: false })
+  checkNumber('worker.commitConnections', settings.commitConnections, { min: 1, max: 1_000 })
+  if (settings.name !== undefined) checkName('worker.name', settings.name)
   return settings
 }
 
@@ -61,8 +68,8 @@ export function checkQueueOptions(queue: string, options: QueueOptions): void {
     checkNumber(`${where}.concurrency`, options.concurrency, { min: 1, max: 10_000 })
   if (options.startRate === undefined) return
   refuseUnknownOptions(`${where}.startRate`, options.startRate, ['limit', 'perMs'])
-  checkNumber(`${where}.startRate.limit`, options.startRate.limit, { min: 1 })
-  checkNumber(`${where}.startRate.perMs`, options.startRate.perMs, { min: 1 })
+  checkNumber(`${where}.startRate.limit`, options.startRate.limit, { min: 1, max: 1_000_000_000 })
+  checkNumber(`${where}.startRate.perMs`, options.startRate.perMs, { min: 1, max: longestTimerMs })
 }
 
 export const defaultConcurrency = 10
