@@ -41,7 +41,17 @@ select 'job_' || r.job_id::text, r.job_id, 0::bigint, l.queue, l.type, l.version
        case when r.replays is not null then 'job_' || r.replays::text end
   from pawl.later r
   join pawl.lane l on l.id = r.lane
-  left join pawl.progress p on p.job_id = r.job_id;
+  left join pawl.progress p on p.job_id = r.job_id
+union all
+-- a dead letter whose history is gone
+select 'job_' || d.job_id::text, d.job_id, 0::bigint, l.queue, l.type, l.version, d.body, 'failed', l.priority, null,
+       greatest(1, d.failures + d.crashes), d.max_attempts::int, d.failures::int, d.crashes::int, d.deferrals, d.key, d.group_name,
+       nullif(l.source, ''), null, null, null, p.value, null, d.error, d.trace, d.created_at, d.died_at,
+       case when d.replays is not null then 'job_' || d.replays::text end
+  from pawl.dead d
+  join pawl.lane l on l.id = d.lane
+  left join pawl.progress p on p.job_id = d.job_id
+ where not exists (select from pawl.attempt a where a.pos = d.pos);
 
 -- One job by its id, the quickest way. Indexes: those of pawl.attempts_of, later's primary key.
 create function pawl.job(p_id text) returns setof pawl.jobs stable language plpgsql
