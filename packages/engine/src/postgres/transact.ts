@@ -32,9 +32,15 @@ export async function transactFenced<T>(
 ): Promise<FencedResult<T>> {
   const client = await options.pool.connect()
   let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
+  let onError: (error: Error) => void = () => {}
+  // its transaction has ended, whatever the handler still waits for inside of it
+  const gone = new Promise<never>((_, reject) => {
+    onError = (error) => {
+      broken = error
+      reject(error)
+    }
+  })
+  gone.catch(() => {})
   client.on('error', onError)
   try {
     const runner = clientRunner(client, options.prepare)
@@ -43,7 +49,7 @@ export async function transactFenced<T>(
       await client.query('rollback')
       return { kind: 'lost' }
     }
-    const value = await write(client, runner)
+    const value = await Promise.race([write(client, runner), gone])
     const { command } = await client.query('commit').catch((error) => {
       broken = error
       throw new UnknownCommitError('the connection broke during commit', { cause: error })

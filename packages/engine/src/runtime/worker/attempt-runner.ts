@@ -59,6 +59,8 @@ export class AttemptRunner {
   async #settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
     try {
       const returned = await this.#orCutOff(attempt, handled)
+      attempt.ended = true
+      if (attempt.calls !== undefined) await attempt.calls.ended()
       if (attempt.committed) return { kind: 'committed' }
       if (returned instanceof Deferral) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
       if (isLost(attempt.abortReason)) return { kind: 'lost' }
@@ -67,6 +69,9 @@ export class AttemptRunner {
       const kind = await this.#options.finish(attempt, result)
       return kind === 'succeeded' && result !== undefined ? { kind, result } : { kind }
     } catch (error) {
+      attempt.ended = true
+      // a commit that is open holds the very outcome that is to be written: it decides
+      if (attempt.calls !== undefined) await attempt.calls.ended().catch(() => {})
       return this.#failed(attempt, error)
     }
   }

@@ -2,6 +2,7 @@ import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
 import type { ClaimedAttempt, LeaseRef } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
+import type { PendingCalls } from './pending-calls.ts'
 
 /** A lease in this process: how many of its attempts are not settled yet. */
 export type OpenLease = LeaseRef & { open: number }
@@ -17,6 +18,10 @@ export class Attempt {
   startedAt: number | undefined
   /** job.commit wrote the outcome: nothing is left to settle. */
   committed = false
+  /** Its handler has returned, or was cut off: nothing may begin in its name any more. */
+  ended = false
+  /** What its handler has begun, once it has. */
+  calls: PendingCalls | undefined
   #abort: AbortController | undefined
   #abortReason: Error | undefined
 

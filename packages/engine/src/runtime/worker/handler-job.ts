@@ -16,6 +16,7 @@ import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import type { Committer } from './committer.ts'
+import { PendingCalls } from './pending-calls.ts'
 import type { ProgressWriter } from './progress-writer.ts'
 
 export type HandlerServices = {
@@ -25,6 +26,8 @@ export type HandlerServices = {
   readonly progress: ProgressWriter
   readonly events: Events
 }
+
+const attemptEnded = 'the handler has returned: await job.commit and job.enqueue before that, this one was not written'
 
 /** What a handler gets. Methods live on the prototype: making one of these is part of every job's cost. */
 export class HandlerJob implements Job {
@@ -70,7 +73,23 @@ export class HandlerJob implements Job {
     return this.#attempt.signal
   }
 
-  async commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+  commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#begin(() => this.#commitOnce(write))
+  }
+
+  /** Whoever does not await a call must not lose what it does: its attempt waits for it, and nothing begins after its end. */
+  #begin<T>(call: () => Promise<T>): Promise<T> {
+    const attempt = this.#attempt
+    if (attempt.ended && typeof this.#committing !== 'object') {
+      const error = attempt.abortReason ?? new PawlError('attempt-ended', attemptEnded)
+      this.#services.events.emit('job.late-error', { ...attempt.about, error })
+      return Promise.reject(error)
+    }
+    attempt.calls ??= new PendingCalls()
+    return attempt.calls.add(call())
+  }
+
+  async #commitOnce<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#committing !== 'no') {
       throw new PawlError(
         'commit-twice',
@@ -93,7 +112,11 @@ export class HandlerJob implements Job {
     return value
   }
 
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
+  enqueue(definition: JobDefinition, body: unknown, options?: EnqueueOptions<never>): Promise<Enqueued> {
+    return this.#begin(() => this.#enqueue(definition, body, options))
+  }
+
+  async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
     const { enqueuer, runner } = this.#services
     const trace = options.trace ?? this.trace
     const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })

@@ -20,6 +20,7 @@ export class ProgressWriter {
   }
 
   report(attempt: Attempt, value: unknown): void {
+    if (attempt.ended) return
     const known = this.#latest.get(attempt)
     if (known === undefined) {
       const entry = { value, timer: undefined, dirty: true }
