@@ -83,6 +83,8 @@ begin
      order by a.group_name, a.job_id
   loop
     perform pawl.lock_group(c.group_name);
+    -- cancelled since it was claimed: nobody would give its slot back
+    continue when exists (select from pawl.outcome o where o.pos = c.pos);
     if exists (select from pawl.group_slot s where s.group_name = c.group_name and s.job_id = c.job_id) then
       v_admitted := v_admitted || c.pos;
       continue;
