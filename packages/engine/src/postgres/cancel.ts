@@ -24,11 +24,13 @@ export async function cancelInLine(runner: Runner, attempts: readonly number[]):
   return row.positions.map(Number)
 }
 
+/** Those that have not ended among the next so many jobs, and where to go on; null when all were looked at. */
 export async function unsettledByFilter(
   runner: Runner,
   filter: { readonly queue?: string; readonly type?: string },
   after: number,
-  limit: number,
-): Promise<number[]> {
-  return (await runner.run(byFilter, [filter.queue ?? null, filter.type ?? null, after, limit])).map((row) => row.id)
+  jobs: number,
+): Promise<{ readonly positions: number[]; readonly upto: number | null }> {
+  const [row] = await runner.run(byFilter, [filter.queue ?? null, filter.type ?? null, after, jobs])
+  return { positions: row.ids.map(Number), upto: row.upto }
 }

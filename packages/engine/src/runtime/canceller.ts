@@ -13,6 +13,8 @@ export type CancelFilter = { readonly queue?: string; readonly type?: string }
 
 const page = 1_000
 /** A job may move between `later` and the line while it is being cancelled; it cannot do so for ever. */
+/** So many jobs of the history are looked at in one statement. */
+const look = 5_000
 const maxTries = 20
 
 export class Canceller {
@@ -34,21 +36,30 @@ export class Canceller {
     )
   }
 
-  /** Cancels all that has not ended, page by page. Returns how many were cancelled. */
+  /**
+   * Cancels all that has not ended, page by page. Returns how many were cancelled. Nothing says where the jobs of a queue are
+   * that have not ended, so the kept history is walked, in statements short enough for other cancels to pass in between.
+   */
   async cancelMany(filter: CancelFilter): Promise<number> {
     let cancelled = 0
-    let after = 0
-    for (;;) {
-      const positions = await unsettledByFilter(this.#runner, filter, after, page)
-      if (positions.length === 0) return cancelled
-      const results = await this.cancel(positions.map(jobId))
-      cancelled += results.filter((result) => result.cancelled).length
-      after = positions.at(-1)!
+    for (let after: number | null = 0; after !== null; ) {
+      const { positions, upto }: Awaited<ReturnType<typeof unsettledByFilter>> = await unsettledByFilter(
+        this.#runner,
+        filter,
+        after,
+        look,
+      )
+      for (let i = 0; i < positions.length; i += page) {
+        const results = await this.cancel(positions.slice(i, i + page).map(jobId))
+        cancelled += results.filter((result) => result.cancelled).length
+      }
+      after = upto
     }
   }
 
   async #once(positions: readonly number[]): Promise<Cancellation[]> {
     const places = await findPlaces(this.#runner, positions)
+    return cancelled
     const inLater = places.filter((place) => place.attempt === null)
     const inLine = places.filter((place) => place.state === 'line')
     const ended = places.filter((place) => place.attempt !== null && place.state !== 'line')
