@@ -97,6 +97,33 @@ export function cancelConformance({ open, database }: Transport): void {
     go.open()
   })
 
+  test('a cancel that waits for an open commit holds up no other, and learns what the commit came to', async () => {
+    const committing = gate()
+    const go = gate()
+    const job = defineJob({
+      type: 'open-commit',
+      body,
+      run: (attempt) =>
+        attempt.commit(async () => {
+          committing.open()
+          await go.passed
+        }),
+    })
+    const other = defineJob({ type: 'beside', body, run: () => {} })
+    const pawl = open({ jobs: [job, other] })
+    await pawl.start()
+    const { id } = await pawl.enqueue(job, { n: 1 })
+    await committing.passed
+    const waiting = await pawl.enqueueMany(other, [{ n: 1 }, { n: 2 }], { delayMs: 60_000 })
+    const held = pawl.cancel(id)
+    expect(await pawl.cancel(waiting[0]!.id)).toMatchObject({ cancelled: true })
+    const many = pawl.cancelMany({ type: 'open-commit' })
+    expect(await pawl.cancel(waiting[1]!.id)).toMatchObject({ cancelled: true })
+    go.open()
+    expect(await held).toEqual({ id, cancelled: false, state: 'succeeded' })
+    expect(await many).toBe(0)
+  })
+
   test('cancelMany takes all of a queue that has not ended and leaves the others', async () => {
     const hold = gate()
     const job = defineJob({

@@ -15,7 +15,7 @@ async function connections(): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-test('a worker under load uses the twelve connections that are documented, and none when it has stopped', async () => {
+test('a worker under load uses the thirteen connections that are documented, and none when it has stopped', async () => {
   let committing = 0
   const hold = gate()
   const job = defineJob({
@@ -37,6 +37,7 @@ test('a worker under load uses the twelve connections that are documented, and n
   await pawl.cancel((await pawl.enqueue(job, {})).id)
   await until('all commit connections are in use', () => committing === 5)
   const expected = [
+    'cancel',
     'claim',
     ...Array(5).fill('commit'),
     'enqueue',

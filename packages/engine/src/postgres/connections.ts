@@ -13,7 +13,7 @@ export type ConnectionsOptions = {
 
 /**
  * The connections of one process, each with one purpose, so that none waits behind another: a long commit must not hold up a
- * claim. Five, and those for commits; a worker adds one to listen and one for its heartbeat.
+ * claim. Seven, and those for commits; a worker adds one to listen and one for its heartbeat.
  */
 export class Connections {
   readonly enqueues: Connection
@@ -23,8 +23,10 @@ export class Connections {
   readonly settles: Connection
   /** Everything that is neither hot nor long: lanes, reclaims, questions. */
   readonly general: Connection
-  /** For what may have to wait for a stranger's commit: reclaims and cancels. */
+  /** For what may have to wait for a stranger's commit. */
   readonly repairs: Connection
+  /** The same for cancels: a person waits for those. */
+  readonly cancels: Connection
   readonly commits: pg.Pool
   readonly schedules: ScheduleTransactions
   readonly #committing = new Set<pg.PoolClient>()
@@ -36,6 +38,7 @@ export class Connections {
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
     this.general = new Connection({ url, prepare, name: 'general' })
     this.repairs = new Connection({ url, prepare, name: 'repair' })
+    this.cancels = new Connection({ url, prepare, name: 'cancel' })
     this.schedules = new ScheduleTransactions({ url, idleMs: commitIdleMs })
     this.commits = new pg.Pool({
       connectionString: url,
@@ -57,11 +60,9 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [this.enqueues, this.keys, this.claims, this.settles, this.general, this.repairs, this.schedules].map(
-        (connection) => connection.close(),
-      ),
-    )
+    const { enqueues, keys, claims, settles, general, repairs, cancels, schedules } = this
+    const all = [enqueues, keys, claims, settles, general, repairs, cancels, schedules]
+    await Promise.all(all.map((connection) => connection.close()))
     // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
     void this.commits.end()
     await Promise.all([...this.#committing].map(endClient))

@@ -16,6 +16,10 @@ const page = 1_000
 /** So many jobs of the history are looked at in one statement. */
 const look = 5_000
 const maxTries = 20
+/** What is being committed may be asked for again after this time. */
+const heldRetryMs = 200
+/** SQLSTATE of a lock that was not to be had in time. */
+const lockNotAvailable = '55P03'
 
 export class Canceller {
   readonly #runner: Runner
@@ -27,9 +31,13 @@ export class Canceller {
   async cancel(ids: readonly string[]): Promise<Cancellation[]> {
     const positions = ids.map(jobPosition)
     const done = new Map<number, Cancellation>()
-    for (let tries = 0; done.size < new Set(positions).size && tries < maxTries; tries++) {
+    for (let tries = 0; done.size < new Set(positions).size && tries < maxTries; ) {
       const open = [...new Set(positions)].filter((position) => !done.has(position))
-      for (const cancellation of await this.#once(open)) done.set(jobPosition(cancellation.id), cancellation)
+      const held = new Set<number>()
+      for (const cancellation of await this.#once(open, held)) done.set(jobPosition(cancellation.id), cancellation)
+      // somebody is writing what becomes of these, and will have ended sooner or later
+      if (held.size > 0) await new Promise((resolve) => setTimeout(resolve, heldRetryMs))
+      else tries++
     }
     return positions.map(
       (position) => done.get(position) ?? { id: jobId(position), cancelled: false, state: 'unknown' },
@@ -57,20 +65,15 @@ export class Canceller {
     }
   }
 
-  async #once(positions: readonly number[]): Promise<Cancellation[]> {
+  async #once(positions: readonly number[], held: Set<number>): Promise<Cancellation[]> {
     const places = await findPlaces(this.#runner, positions)
     return cancelled
     const inLater = places.filter((place) => place.attempt === null)
     const inLine = places.filter((place) => place.state === 'line')
     const ended = places.filter((place) => place.attempt !== null && place.state !== 'line')
     const cancelled = new Set([
-      ...(inLater.length === 0
-        ? []
-        : await cancelLater(
-            this.#runner,
-            inLater.map((place) => place.position),
-          )),
-      ...(await this.#cancelInLine(inLine)),
+      ...(await this.#unlessHeld(inLater, held, (some) => this.#cancelLater(some))),
+      ...(await this.#unlessHeld(inLine, held, (some) => this.#cancelInLine(some))),
     ])
     const found = new Set(places.map((place) => place.position))
     return [
@@ -82,8 +85,35 @@ export class Canceller {
     ]
   }
 
-  async #cancelInLine(places: readonly JobPlace[]): Promise<number[]> {
+  /** All together; if one of them is held by somebody, each alone, so that the others need not wait for it. */
+  async #unlessHeld(
+    places: readonly JobPlace[],
+    held: Set<number>,
+    cancel: (places: readonly JobPlace[]) => Promise<number[]>,
+  ): Promise<number[]> {
     if (places.length === 0) return []
+    try {
+      return await cancel(places)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+      if (places.length === 1) {
+        held.add(places[0]!.position)
+        return []
+      }
+    }
+    const cancelled: number[] = []
+    for (const place of places) cancelled.push(...(await this.#unlessHeld([place], held, cancel)))
+    return cancelled
+  }
+
+  #cancelLater(places: readonly JobPlace[]): Promise<number[]> {
+    return cancelLater(
+      this.#runner,
+      places.map((place) => place.position),
+    )
+  }
+
+  async #cancelInLine(places: readonly JobPlace[]): Promise<number[]> {
     const attempts = new Set(
       await cancelInLine(
         this.#runner,

@@ -95,7 +95,7 @@ export class Pawl {
       this.#events,
       this.#partitions,
     )
-    this.#canceller = new Canceller(this.#connections.repairs)
+    this.#canceller = new Canceller(this.#connections.cancels)
     this.#watch = new JobWatch(this.#connections.general, this.#events)
     this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
     this.#scheduleParts = makeScheduleParts({

@@ -1,15 +1,18 @@
 -- Cancels attempts in line or running, as far as no outcome stands, and tells the workers.
 -- $1 positions. Locks: their groups, before all else, as an admission does; the new rows, waiting for a job.commit that is
 -- writing the same outcome; their keys. Indexes: primary keys of outcome and attempt, key_job, group_slot_job.
-with tied as materialized (
-  select a.pos, a.job_id, a.group_name from unnest($1::bigint[]) p (pos)
+-- It waits for none of them for long (55P03): one job that is being committed must hold up nobody else's cancel.
+with asked as materialized (
+  select p.pos from set_config('lock_timeout', '200ms', true), unnest($1::bigint[]) p (pos)
+), tied as materialized (
+  select a.pos, a.job_id, a.group_name from asked p
    cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
    where a.key is not null or a.group_name is not null
 ), locked as materialized (
   select pawl.lock_group(group_name) from (select distinct group_name from tied where group_name is not null order by 1) g
 ), settled as (
   insert into pawl.outcome (pos, kind)
-  select pos, 'cancelled' from (select count(*) from locked) first, unnest($1::bigint[]) pos order by pos
+  select pos, 'cancelled' from (select count(*) from locked) first, asked order by pos
   on conflict do nothing
   returning pos
 ), told as (

@@ -1,7 +1,9 @@
 -- Cancels jobs that wait for their time. They get an attempt that is settled at once, so that history tells of them.
--- Their keys and group slots are given back. $1 ids. Locks: the rows it removes, keys, groups. Index: later's primary key.
+-- Their keys and group slots are given back. $1 ids. Locks: the rows it removes, keys, groups; it waits for none of them for long
+-- (55P03), as cancel_in_line does. Index: later's primary key.
 with gone as (
-  delete from pawl.later where job_id = any ($1::bigint[]) returning *
+  delete from pawl.later l using set_config('lock_timeout', '200ms', true)
+   where l.job_id = any ($1::bigint[]) returning l.*
 ), appended as (
   insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace,
                             key, group_name)
