@@ -68,7 +68,7 @@ test('what was claimed ahead and waits behind a slow handler goes back, once, an
 test('a job that is cancelled after it was claimed ahead does not run', async () => {
   const { hoarder, release, ran, slow, fast } = await hoarding()
   const heard = new Set<string>()
-  hoarder.on('job.cancel', ({ id }) => heard.add(id))
+  hoarder.on('job.abort', ({ id }) => heard.add(id))
   const [first, ...others] = fast
   expect(await hoarder.cancel(first!)).toMatchObject({ cancelled: true })
   // notifications keep their order: with the second the worker has heard of the first

@@ -4,6 +4,7 @@ import { defineJob, type EventName, fixed, type Logger } from '../src/index.ts'
 import { testDatabase } from './support/database.ts'
 import { reaches } from './support/settled.ts'
 import { testPawl } from './support/test-pawl.ts'
+import { until } from './support/until.ts'
 
 const database = testDatabase()
 const flaky = defineJob({
@@ -16,7 +17,16 @@ const flaky = defineJob({
     if (job.attempt < job.body.until) throw new Error('rain')
   },
 })
-const jobs = [flaky]
+const doomed = defineJob({
+  type: 'doomed',
+  queue: 'weather',
+  body: z.object({}),
+  retry: { attempts: 1 },
+  run() {
+    throw new Error('hail')
+  },
+})
+const jobs = [flaky, doomed]
 
 test('each step of a job is an event, typed and in order', async () => {
   const seen: EventName[] = []
@@ -38,7 +48,8 @@ test('one subscriber logs: the class of an error is in its line, and what a hand
   const pawl = testPawl({ url: database.url, jobs, logger })
   await pawl.start()
   const { id } = await pawl.enqueue(flaky, { until: 9 })
-  await reaches(pawl, id, 'failed')
+  // told once it is written, so the database may say so first
+  await until('its death is logged', () => lines.some(({ message }) => message === 'job.dead'))
   expect(lines).toContainEqual({
     level: 'warn',
     message: 'job.settle',
@@ -60,6 +71,7 @@ test('another counts, whether anybody listens or not', async () => {
   const pawl = testPawl({ url: database.url, jobs })
   await pawl.start()
   for (const until of [1, 2, 9]) await reaches(pawl, (await pawl.enqueue(flaky, { until })).id, 'succeeded', 'failed')
+  await until('the last one is counted', () => pawl.counts.some(({ name }) => name === 'job.dead'))
   const settled = pawl.counts.filter(({ name }) => name === 'job.settle')
   const count = (outcome: string) => settled.filter(({ labels }) => labels.outcome === outcome)
   expect(count('succeeded')).toEqual([
@@ -71,6 +83,30 @@ test('another counts, whether anybody listens or not', async () => {
     labels: { queue: 'weather', type: 'flaky', reason: 'exhausted' },
     count: 1,
   })
+})
+
+test('what people do to jobs that wait or are dead is told, job by job', async () => {
+  const told: object[] = []
+  const pawl = testPawl({ url: database.url, jobs })
+  for (const name of ['job.cancel', 'job.replay', 'job.discard'] as const)
+    pawl.on(name, (event) => told.push({ name, ...event }))
+  const dead = await pawl.enqueueMany(doomed, [{}, {}])
+  await pawl.drain({ keepOpen: true })
+  const [first, second] = dead.map(({ id }) => id)
+  const replay = await pawl.deadLetters.replay(first!)
+  await pawl.deadLetters.discard([second!, first!])
+  const scheduled = await pawl.enqueue(doomed, {}, { delayMs: 60_000 })
+  expect(await pawl.cancel(scheduled.id)).toMatchObject({ cancelled: true })
+  expect(await pawl.cancelMany({ queue: 'weather' })).toBe(1)
+  expect(await pawl.cancel(replay.id)).toMatchObject({ cancelled: false })
+  const about = { type: 'doomed', queue: 'weather' }
+  expect(told).toEqual([
+    { name: 'job.replay', id: replay.id, replays: first, ...about },
+    { name: 'job.discard', id: second, ...about },
+    { name: 'job.cancel', id: scheduled.id, ...about },
+    { name: 'job.cancel', id: replay.id, ...about },
+  ])
+  expect(pawl.counts).toContainEqual({ name: 'job.cancel', labels: about, count: 2 })
 })
 
 test('a listener that throws does not take the job with it, and its error is not swallowed', async () => {

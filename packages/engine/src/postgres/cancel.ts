@@ -2,7 +2,13 @@ import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
 /** Where a job is: `later` waits for its time, `line` stands in line or runs, the others have ended. */
-export type JobPlace = { readonly position: number; readonly attempt: number | null; readonly state: string }
+export type JobPlace = {
+  readonly position: number
+  readonly attempt: number | null
+  readonly state: string
+  readonly queue: string
+  readonly type: string
+}
 
 const places = statement('job_places')
 const inLater = statement('cancel_later')
@@ -11,7 +17,7 @@ const byFilter = statement('unsettled_by_filter')
 
 export async function findPlaces(runner: Runner, positions: readonly number[]): Promise<JobPlace[]> {
   const rows = await runner.run(places, [positions])
-  return rows.map((row) => ({ position: row.job_id, attempt: row.pos, state: row.state }))
+  return rows.map(({ job_id, pos, state, queue, type }) => ({ position: job_id, attempt: pos, state, queue, type }))
 }
 
 export async function cancelLater(runner: Runner, positions: readonly number[]): Promise<number[]> {

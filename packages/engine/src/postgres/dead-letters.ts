@@ -36,6 +36,10 @@ export type DeadFilter = {
   readonly limit?: number
 }
 
+/** A dead letter and the job that it runs again as, by their positions. */
+export type Replayed = { readonly dead: number; readonly id: number; readonly queue: string; readonly type: string }
+export type Discarded = { readonly position: number; readonly queue: string; readonly type: string }
+
 const list = statement('dead_list')
 const show = statement('dead_show')
 const replay = statement('dead_replay')
@@ -52,16 +56,16 @@ export async function showDead(runner: Runner, id: string): Promise<DeadLetterVi
   return { ...camelCase<Omit<DeadLetterView, 'attempts'>>(row), attempts: await findAttempts(runner, id) }
 }
 
-/** Pairs of (dead letter, its new job). A letter that somebody decided on before is left out. */
+/** What became of dead letters. One that somebody decided on before is left out. */
 export async function replayDead(
   runner: Runner,
   positions: readonly number[],
   bodies: readonly (string | null)[],
-): Promise<[number, number][]> {
+): Promise<Replayed[]> {
   const [row] = await runner.run(replay, [positions, bodies])
-  return row.replayed
+  return row.replayed.map(([dead, id, queue, type]: [number, number, string, string]) => ({ dead, id, queue, type }))
 }
 
-export async function discardDead(runner: Runner, positions: readonly number[]): Promise<number[]> {
-  return (await runner.run(discard, [positions])).map((row) => row.job_id)
+export async function discardDead(runner: Runner, positions: readonly number[]): Promise<Discarded[]> {
+  return (await runner.run(discard, [positions])).map(({ job_id, ...row }) => ({ position: job_id, ...row }))
 }

@@ -1,6 +1,7 @@
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { cancelInLine, cancelLater, findPlaces, type JobPlace, unsettledByFilter } from '../postgres/cancel.ts'
 import type { Runner } from '../postgres/runner.ts'
+import { Events } from './events.ts'
 
 /** What `cancel` came to. A job that had ended before stays as it is, and `state` says how. */
 export type Cancellation = {
@@ -12,20 +13,23 @@ export type Cancellation = {
 export type CancelFilter = { readonly queue?: string; readonly type?: string }
 
 const page = 1_000
-/** A job may move between `later` and the line while it is being cancelled; it cannot do so for ever. */
 /** So many jobs of the history are looked at in one statement. */
 const look = 5_000
+/** A job may move between `later` and the line while it is being cancelled; it cannot do so for ever. */
 const maxTries = 20
 /** What is being committed may be asked for again after this time. */
 const heldRetryMs = 200
 /** SQLSTATE of a lock that was not to be had in time. */
 const lockNotAvailable = '55P03'
 
+/** Cancels jobs wherever they are, and tells of each. */
 export class Canceller {
   readonly #runner: Runner
+  readonly #events: Events
 
-  constructor(runner: Runner) {
+  constructor(runner: Runner, events = new Events()) {
     this.#runner = runner
+    this.#events = events
   }
 
   async cancel(ids: readonly string[]): Promise<Cancellation[]> {
@@ -63,11 +67,11 @@ export class Canceller {
       }
       after = upto
     }
+    return cancelled
   }
 
   async #once(positions: readonly number[], held: Set<number>): Promise<Cancellation[]> {
     const places = await findPlaces(this.#runner, positions)
-    return cancelled
     const inLater = places.filter((place) => place.attempt === null)
     const inLine = places.filter((place) => place.state === 'line')
     const ended = places.filter((place) => place.attempt !== null && place.state !== 'line')
@@ -75,6 +79,9 @@ export class Canceller {
       ...(await this.#unlessHeld(inLater, held, (some) => this.#cancelLater(some))),
       ...(await this.#unlessHeld(inLine, held, (some) => this.#cancelInLine(some))),
     ])
+    for (const { position, queue, type } of places.filter(({ position }) => cancelled.has(position))) {
+      this.#events.emit('job.cancel', { id: jobId(position), type, queue })
+    }
     const found = new Set(places.map((place) => place.position))
     return [
       ...[...cancelled].map((position) => ({ id: jobId(position), cancelled: true, state: 'cancelled' as const })),

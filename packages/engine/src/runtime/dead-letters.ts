@@ -15,16 +15,19 @@ import {
 import type { Runner } from '../postgres/runner.ts'
 import { suggest } from '../suggest.ts'
 import { checkFilter } from './check-filter.ts'
+import type { Events } from './events.ts'
 import type { Registry } from './registry.ts'
 
 /** Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. */
 export class DeadLetters {
   readonly #runner: Runner
   readonly #registry: Registry
+  readonly #events: Events
 
-  constructor(runner: Runner, registry: Registry) {
+  constructor(runner: Runner, registry: Registry, events: Events) {
     this.#runner = runner
     this.#registry = registry
+    this.#events = events
   }
 
   /** Newest first; the next page is `before` the last one's `diedAt`. */
@@ -45,29 +48,43 @@ export class DeadLetters {
   async replay(id: string, options: { readonly body?: unknown } = {}): Promise<{ id: JobId }> {
     refuseUnknownOptions('deadLetters.replay', options, ['body'])
     const body = 'body' in options ? await this.#encode(id, options.body) : null
-    const [pair] = await replayDead(this.#runner, [jobPosition(id)], [body])
-    if (pair === undefined) {
+    const [replayed] = await this.#replay([jobPosition(id)], [body])
+    if (replayed === undefined) {
       throw new PawlError(
         'not-dead',
         `there is no dead letter ${id} to replay: it may have been replayed or discarded before`,
       )
     }
-    return { id: jobId(pair[1]) }
+    return { id: replayed.id }
   }
 
   /** Replays many; those that somebody decided on before are left out. */
   async replayMany(ids: readonly string[]): Promise<{ dead: JobId; id: JobId }[]> {
-    const pairs = await replayDead(
-      this.#runner,
+    return this.#replay(
       ids.map(jobPosition),
       ids.map(() => null),
     )
-    return pairs.map(([dead, id]) => ({ dead: jobId(dead), id: jobId(id) }))
   }
 
   /** Takes dead letters out of sight. They stay on record. Returns those that were discarded. */
   async discard(ids: readonly string[]): Promise<JobId[]> {
-    return (await discardDead(this.#runner, ids.map(jobPosition))).map(jobId)
+    const discarded = await discardDead(this.#runner, ids.map(jobPosition))
+    return discarded.map(({ position, queue, type }) => {
+      this.#events.emit('job.discard', { id: jobId(position), type, queue })
+      return jobId(position)
+    })
+  }
+
+  async #replay(
+    positions: readonly number[],
+    bodies: readonly (string | null)[],
+  ): Promise<{ dead: JobId; id: JobId }[]> {
+    const replayed = await replayDead(this.#runner, positions, bodies)
+    return replayed.map((each) => {
+      const [dead, id] = [jobId(each.dead), jobId(each.id)]
+      this.#events.emit('job.replay', { id, replays: dead, type: each.type, queue: each.queue })
+      return { dead, id }
+    })
   }
 
   async #encode(id: string, body: unknown): Promise<string> {

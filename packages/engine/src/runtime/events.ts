@@ -23,7 +23,10 @@ export type PawlEvents = {
   /** `kept`: its result was kept by an earlier attempt, and it did not run. */
   'job.step': OfJob & { readonly step: string; readonly kept: boolean }
   'job.lease-lost': OfJob & { readonly standing: string }
-  'job.cancel': OfJob
+  /** Told by the process that cancels, whether the job waited or ran. */
+  'job.cancel': { readonly id: JobId; readonly type: string; readonly queue: string }
+  /** Its job was cancelled while it ran or waited for a slot here: its signal has fired. */
+  'job.abort': OfJob
   /** Its group is full: it waits for a slot. */
   'job.park': OfJob & { readonly group: string }
   'job.late-error': OfJob & { readonly error: unknown }
@@ -43,6 +46,9 @@ export type PawlEvents = {
     readonly endedAs: string
   }
   'job.dead': { readonly id: JobId; readonly type: string; readonly queue: string; readonly reason: string }
+  /** A dead letter runs again, as the job `id`. */
+  'job.replay': { readonly id: JobId; readonly replays: JobId; readonly type: string; readonly queue: string }
+  'job.discard': { readonly id: JobId; readonly type: string; readonly queue: string }
   'job.log': OfJob & { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly fields: object }
   'slot.error': { readonly slot: string; readonly id: JobId }
   'slot.reset': { readonly slot: string }

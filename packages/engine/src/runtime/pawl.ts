@@ -95,9 +95,9 @@ export class Pawl {
       this.#events,
       this.#partitions,
     )
-    this.#canceller = new Canceller(this.#connections.cancels)
+    this.#canceller = new Canceller(this.#connections.cancels, this.#events)
     this.#watch = new JobWatch(this.#connections.general, this.#events)
-    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry)
+    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry, this.#events)
     this.#scheduleParts = makeScheduleParts({
       schedules: options.schedules ?? [],
       registry: this.#registry,

@@ -53,14 +53,14 @@ const replay = (which: readonly number[]): Command =>
     async run(model, ledger) {
       const jobs = [...new Set(which.map((number) => pick(byDeath(model), number)))]
       const dead = jobs.filter((job) => job.dead?.endedAs === null)
-      const pairs = await replayDead(
+      const replayed = await replayDead(
         ledger.runner,
         jobs.map(({ id }) => id),
         jobs.map(() => null),
       )
-      expect(pairs.map(([id]) => id).sort()).toEqual(dead.map(({ id }) => id).sort())
+      expect(replayed.map(({ dead }) => dead).sort()).toEqual(dead.map(({ id }) => id).sort())
       const at = model.now()
-      for (const [id, newId] of pairs) {
+      for (const { dead: id, id: newId } of replayed) {
         const { priority, maxAttempts, dead } = model.jobs.get(id)!
         dead!.endedAs = 'replayed'
         const job = newJob({ id: newId, priority, maxAttempts, startBefore: 'any time', state: 'pending', replays: id })
@@ -76,7 +76,8 @@ const discard = (which: number): Command =>
     async run(model, ledger) {
       const job = pick(byDeath(model), which)
       const isDead = job.dead?.endedAs === null
-      expect(await discardDead(ledger.runner, [job.id])).toEqual(isDead ? [job.id] : [])
+      const discarded = await discardDead(ledger.runner, [job.id])
+      expect(discarded.map(({ position }) => position)).toEqual(isDead ? [job.id] : [])
       if (isDead) job.dead!.endedAs = 'discarded'
     },
   })

@@ -3,8 +3,8 @@
 with discarded as (
   update pawl.dead set ended_at = clock_timestamp(), ended_as = 'discarded'
    where job_id = any ($1::bigint[]) and ended_at is null
-  returning job_id
+  returning job_id, lane
 ), released as (
   delete from pawl.key where mode = 'live' and job_id = any (array(select job_id from discarded))
 )
-select job_id from discarded
+select d.job_id, l.queue, l.type from discarded d join pawl.lane l on l.id = d.lane

@@ -19,8 +19,8 @@ with letter as (
 ), ended as (
   update pawl.dead d set ended_at = clock_timestamp(), ended_as = 'replayed', replayed_as = l.new_id
     from letter l where d.job_id = l.job_id
-  returning d.job_id, d.replayed_as
+  returning d.job_id, d.replayed_as, d.lane
 )
-select coalesce(json_agg(json_build_array(e.job_id, e.replayed_as)), '[]') as replayed,
+select coalesce(json_agg(json_build_array(e.job_id, e.replayed_as, l.queue, l.type)), '[]') as replayed,
        (select pg_notify('pawl_line', case when count(*) > 1000 then '*' else string_agg(distinct lane::text, ',') end)::text from appended having count(*) > 0) as woken
-  from ended e
+  from ended e join pawl.lane l on l.id = e.lane

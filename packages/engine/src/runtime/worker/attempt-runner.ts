@@ -170,7 +170,6 @@ function isLost(error: unknown): boolean {
   return error instanceof LeaseLostError || error instanceof CancelledError
 }
 
-
 /** Not started before its time was up. */
 export class ExpiredError extends PawlError {
   constructor() {

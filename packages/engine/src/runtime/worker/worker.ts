@@ -242,7 +242,7 @@ export class Worker {
 
   #abortCancelled(positions: readonly number[]): void {
     for (const attempt of this.#held.abort(new Set(positions), () => new CancelledError())) {
-      this.#parts.events.emit('job.cancel', attempt.about)
+      this.#parts.events.emit('job.abort', attempt.about)
     }
   }
 
