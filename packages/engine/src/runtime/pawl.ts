@@ -9,7 +9,7 @@ import { Connections } from '../postgres/connections.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
 import { type Migration, migrate } from '../postgres/migrate.ts'
-import { pausedQueues, pauseQueue, resumeQueue } from '../postgres/queues.ts'
+import { pausedQueues, pauseQueue, type QueueDepth, queueDepth, resumeQueue } from '../postgres/queues.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import { type CancelFilter, type Cancellation, Canceller } from './canceller.ts'
 import { checkEventName } from './check-event-name.ts'
@@ -317,6 +317,11 @@ export class Pawl {
 }
 
 /**
+  /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
+  queueDepth(queue: string): Promise<QueueDepth> {
+    return queueDepth(this.#connections.general, this.#registry.checkQueue(queue))
+  }
+
  * Makes a Pawl. Nothing is connected until it is needed.
  *
  * @example
