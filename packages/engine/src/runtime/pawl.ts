@@ -301,6 +301,11 @@ export class Pawl {
     return pausedQueues(this.#connections.general)
   }
 
+  /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
+  queueDepth(queue: string): Promise<QueueDepth> {
+    return queueDepth(this.#connections.general, this.#registry.checkQueue(queue))
+  }
+
   /** What happened in this process, counted by name and labels. */
   get counts(): readonly EventCount[] {
     return this.#events.counts.all()
@@ -317,11 +322,6 @@ export class Pawl {
 }
 
 /**
-  /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
-  queueDepth(queue: string): Promise<QueueDepth> {
-    return queueDepth(this.#connections.general, this.#registry.checkQueue(queue))
-  }
-
  * Makes a Pawl. Nothing is connected until it is needed.
  *
  * @example
