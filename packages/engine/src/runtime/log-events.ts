@@ -9,9 +9,9 @@ type Level = keyof Logger
 /** The one subscriber that logs: one line an event. */
 export function logEvents(events: Events, logger: Logger): () => void {
   return events.onAny((name, event) => {
-    const { error, ...fields } = event as { error?: unknown }
-    const line = error === undefined ? fields : { ...fields, err: error }
-    logger[levelOf(name, event)](line, name === 'job.log' ? (event as PawlEvents['job.log']).message : name)
+    // a line has one level and one message: fields of these names would stand in it a second time
+    const { error, level, message = name, ...fields } = event as Partial<PawlEvents['job.log']> & { error?: unknown }
+    logger[levelOf(name, event)](error === undefined ? fields : { ...fields, err: error }, message)
   })
 }
 
