@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PawlError } from '../errors.ts'
-import { types } from './column-types.ts'
+import { columnTypes } from './column-types.ts'
 import { endClient, hangUp } from './end-client.ts'
 import type { Statement } from './statement.ts'
 
@@ -75,7 +75,7 @@ export class Connection {
       connectionString: this.#options.url,
       application_name: `pawl ${this.#options.name}`,
       keepAlive: true,
-      types,
+      types: columnTypes,
       pipeline: this.#options.prepare,
     } as pg.ClientConfig)
     this.#connecting = client

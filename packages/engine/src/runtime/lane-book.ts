@@ -5,7 +5,6 @@ import type { Runner } from '../postgres/runner.ts'
 export class LaneBook {
   readonly #runner: Runner
   readonly #byKey = new Map<string, Promise<Lane>>()
-  readonly #byId = new Map<number, Lane>()
 
   constructor(runner: Runner) {
     this.#runner = runner
@@ -17,10 +16,7 @@ export class LaneBook {
     if (lane === undefined) {
       lane = findOrMakeLane(this.#runner, key)
       this.#byKey.set(name, lane)
-      lane.then(
-        (made) => this.#byId.set(made.id, made),
-        () => this.#byKey.delete(name),
-      )
+      lane.catch(() => this.#byKey.delete(name))
     }
     return lane
   }
@@ -29,13 +25,5 @@ export class LaneBook {
   async at(place: Lane['place'], lane: LaneKey): Promise<Lane> {
     const { queue, type, version, priority, source } = lane
     return this.find({ queue, type, version, priority, source, place })
-  }
-
-  byId(id: number): Lane | undefined {
-    return this.#byId.get(id)
-  }
-
-  learn(lanes: readonly Lane[]): void {
-    for (const lane of lanes) this.#byId.set(lane.id, lane)
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { decideRetention } from '../job/decide-retention.ts'
-import { types } from '../postgres/column-types.ts'
+import { columnTypes } from '../postgres/column-types.ts'
 import { endClient, hangUp } from '../postgres/end-client.ts'
 import { closePartition, lookAtPartitions } from '../postgres/partitions.ts'
 import { discardOldDead, tidyDecided, tidyJobs } from '../postgres/retention.ts'
@@ -78,7 +78,11 @@ export class Retention {
 
   /** On a connection of its own: to look through a partition takes its time, and a detach waits for others. */
   async #dropAll(due: readonly number[]): Promise<WaitReason[]> {
-    const client = new pg.Client({ connectionString: this.#parts.url, application_name: 'pawl retention', types })
+    const client = new pg.Client({
+      connectionString: this.#parts.url,
+      application_name: 'pawl retention',
+      types: columnTypes,
+    })
     client.on('error', () => {})
     await client.connect()
     this.#client = client

@@ -1,4 +1,4 @@
-import { AttemptTimeoutError, CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import { AttemptTimeoutError, CancelledError, LeaseLostError, ShutdownError } from '../../errors.ts'
 import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
@@ -168,11 +168,4 @@ function tame(thrown: unknown): unknown {
 
 function isLost(error: unknown): boolean {
   return error instanceof LeaseLostError || error instanceof CancelledError
-}
-
-/** Not started before its time was up. */
-export class ExpiredError extends PawlError {
-  constructor() {
-    super('expired', 'not started before its time was up')
-  }
 }

@@ -21,10 +21,6 @@ export class HotLanes {
     this.#lanes = new Map(lanes.map((lane) => [lane.id, lane]))
   }
 
-  has(id: number): boolean {
-    return this.#lanes.has(id)
-  }
-
   warm(ids: Iterable<number>): void {
     for (const id of ids) if (this.#lanes.has(id)) this.#hot.add(id)
   }

@@ -2,7 +2,8 @@ import { claimSize } from '../../job/claim-size.ts'
 import type { StartRate } from '../../postgres/claim.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
-import { type AttemptRun, type AttemptRunner, ExpiredError } from './attempt-runner.ts'
+import type { AttemptRun, AttemptRunner } from './attempt-runner.ts'
+import { ExpiredError } from './expired-error.ts'
 import type { Settler } from './settler.ts'
 import type { Slot, SlotView } from './slot.ts'
 
@@ -40,10 +41,6 @@ export class Pool {
 
   get free(): number {
     return this.#slots.reduce((free, slot) => free + (slot.state === 'idle' ? 1 : 0), 0)
-  }
-
-  get buffered(): number {
-    return this.#buffer.length
   }
 
   get busy(): boolean {
