@@ -1,5 +1,14 @@
-export { FatalError, LeaseLostError, PawlError, PermanentError, RetryAfterError } from './errors.ts'
-export { type Backoff, type BackoffInput, exponential, fixed } from './job/backoff.ts'
+export {
+  AttemptTimeoutError,
+  CancelledError,
+  FatalError,
+  LeaseLostError,
+  PawlError,
+  PermanentError,
+  RetryAfterError,
+  ShutdownError,
+} from './errors.ts'
+export { type Backoff, type BackoffInput, type ExponentialOptions, exponential, fixed } from './job/backoff.ts'
 export { InvalidBodyError } from './job/body.ts'
 export { classifyError, type ErrorClass, type ErrorClassifier } from './job/classify-error.ts'
 export type { DeadReason } from './job/dead-reason.ts'
@@ -7,6 +16,7 @@ export { defineJob, type JobOptions } from './job/define-job.ts'
 export type { EndedDependency } from './job/dependency.ts'
 export type { CallerTransaction, EnqueueOptions, OnFailed } from './job/enqueue-options.ts'
 export type { Enqueued } from './job/enqueued.ts'
+export type { ErrorRecord } from './job/error-record.ts'
 export type { Deferral, Job, JobLog, Tx } from './job/job.ts'
 export type { BodyInput, JobDefinition, RetryPolicy } from './job/job-definition.ts'
 export type { JobId } from './job/job-id.ts'
@@ -17,8 +27,9 @@ export type { JobState } from './job/states.ts'
 export type { StartRate } from './postgres/claim.ts'
 export type { DeadFilter, DeadLetter, DeadLetterView } from './postgres/dead-letters.ts'
 export type { AttemptView, JobView } from './postgres/jobs.ts'
-export type { CancelFilter, Cancellation } from './runtime/canceller.ts'
+export type { Migration } from './postgres/migrate.ts'
 export type { QueueDepth } from './postgres/queues.ts'
+export type { CancelFilter, Cancellation } from './runtime/canceller.ts'
 export type { DeadLetters } from './runtime/dead-letters.ts'
 export type { EventCount } from './runtime/event-counts.ts'
 export type { EventListener, EventName, PawlEvents } from './runtime/events.ts'
@@ -26,8 +37,8 @@ export type { Logger } from './runtime/log-events.ts'
 export { createPawl, type Pawl } from './runtime/pawl.ts'
 export type { PawlOptions } from './runtime/pawl-options.ts'
 export type { ResultOptions } from './runtime/results.ts'
-export type { ScheduleState, Schedules, ScheduleView } from './runtime/schedules.ts'
 export type { RetentionOptions } from './runtime/retention-options.ts'
+export type { ScheduleState, Schedules, ScheduleView } from './runtime/schedules.ts'
 export { type StopOnSignalsOptions, stopOnSignals } from './runtime/stop-on-signals.ts'
 export type { WatchEvent, WatchOptions } from './runtime/watch-job.ts'
 export type { SlotState, SlotView } from './runtime/worker/slot.ts'

@@ -13,7 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000
  *
  * @example
  * ```ts
- * retry: { attempts: 5, backoff: fixed({ delayMs: 10_000 }) }
+ * const retry = { attempts: 5, backoff: fixed({ delayMs: 10_000 }) }
+ * const poll = defineJob({ type: 'poll', body: z.object({}), retry, run: () => {} })
  * ```
  */
 export function fixed(options: { readonly delayMs: number }): Backoff {
@@ -22,9 +23,13 @@ export function fixed(options: { readonly delayMs: number }): Backoff {
   return () => delayMs
 }
 
+/** How waits grow. */
 export type ExponentialOptions = {
+  /** The first wait; a second unless said otherwise. */
   readonly firstMs?: number
+  /** Each wait is so many times the one before; 2 unless said otherwise. */
   readonly factor?: number
+  /** No wait is longer; a day unless said otherwise. */
   readonly maxMs?: number
   /** The share of each wait that is drawn at random, so that jobs that failed together do not come back together. */
   readonly jitter?: number
@@ -35,7 +40,8 @@ export type ExponentialOptions = {
  *
  * @example
  * ```ts
- * retry: { attempts: 8, backoff: exponential({ firstMs: 5_000 }) } // 5 s, 10 s, 20 s … each up to 20 % longer
+ * const retry = { attempts: 8, backoff: exponential({ firstMs: 5_000 }) } // 5 s, 10 s, 20 s … each up to 20 % longer
+ * const upload = defineJob({ type: 'upload', body: z.object({}), retry, run: () => {} })
  * ```
  */
 export function exponential(options: ExponentialOptions = {}): Backoff {

@@ -3,6 +3,15 @@ import { PawlError } from '../errors.ts'
 import { asJson, unstorableIn } from './as-json.ts'
 import type { JobDefinition } from './job-definition.ts'
 
+/**
+ * A body that does not fit its schema, or that JSON or PostgreSQL cannot hold. `issues` names each wrong field by its path.
+ *
+ * @example
+ * ```ts
+ * const error = await pawl.enqueue(greet, { name: '' }).catch((error) => error)
+ * if (error instanceof InvalidBodyError) console.log(error.issues[0]?.path, error.issues[0]?.message)
+ * ```
+ */
 export class InvalidBodyError extends PawlError {
   readonly issues: readonly StandardSchemaV1.Issue[]
 

@@ -33,6 +33,12 @@ const refusedSqlState = /^28[0-9A-Z]{3}$/
 /**
  * Pawl's own view of an error. The classifier that people give is asked first; what it does not decide comes here.
  * An error nobody knows is retryable: a try too many is cheaper than a job buried by mistake.
+ *
+ * @example
+ * ```ts
+ * classifyError(Object.assign(new Error('not there'), { status: 404 })) // permanent
+ * classifyError(Object.assign(new Error('no answer'), { code: 'ECONNRESET' })) // retryable
+ * ```
  */
 export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorClass {
   return custom?.(error) ?? byNature(error, maxCauses)

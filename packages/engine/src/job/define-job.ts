@@ -7,25 +7,32 @@ import type { Job } from './job.ts'
 import type { JobDefinition } from './job-definition.ts'
 import { checkKeyOptions, type KeyOptions } from './key.ts'
 
+/** What `defineJob` takes. */
 export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
+  /** Names it in every process and release; 1 to 200 characters. */
   readonly type: string
   /** The line it stands in; its type when left out. */
   readonly queue?: string
+  /** Higher when the body changes its shape; 1 unless said otherwise. */
   readonly version?: number
   /**
    * Makes a body of this version out of one of an older version. With it a worker takes older versions too; without, only
    * its own.
    */
   readonly upgrade?: (body: unknown, fromVersion: number) => unknown
+  /** 0 goes first, 9 last; 5 unless said otherwise. */
   readonly priority?: number
   /** Any Standard Schema: zod, valibot, arktype … */
   readonly body: S
+  /** How large a body may be. 64 KiB unless said otherwise. */
   readonly maxBodyBytes?: number
   /** How large what its handler returns may be, and what each of its steps returns. 64 KiB unless said otherwise. */
   readonly maxResultBytes?: number
+  /** Three attempts and `exponential()` unless said otherwise. */
   readonly retry?: { readonly attempts?: number; readonly backoff?: Backoff }
   /** After this time an attempt's signal fires. */
   readonly timeoutMs?: number
+  /** Whom the job calls: its line waits when that service must not be called. */
   readonly source?: (body: StandardSchemaV1.InferInput<S>) => string
   /** At most one such job, decided by the database: see docs/keys.md. */
   readonly key?: (body: StandardSchemaV1.InferInput<S>) => string
@@ -33,6 +40,7 @@ export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   readonly group?: (body: StandardSchemaV1.InferInput<S>) => string
   /** 1 unless said otherwise: strictly in order. */
   readonly groupConcurrency?: number
+  /** Does the work. It may run more than once: what must happen once belongs into `job.commit`. */
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 

@@ -6,8 +6,10 @@ import { checkKeyOptions, type KeyOptions } from './key.ts'
 /** A transaction of the caller's own: see docs/transactions.md for what is understood. */
 export type CallerTransaction = object
 
+/** What a failed or cancelled job means to one that waits for it: see `onFailed`. */
 export type OnFailed = 'fail' | 'ignore' | 'wait'
 
+/** What one call says about its jobs, before what their type says. `Body` is what the job's schema takes. */
 export type EnqueueOptions<Body = unknown> = KeyOptions & {
   /** Not before this instant. */
   readonly runAt?: Date

@@ -3,6 +3,7 @@ import type { Backoff } from './backoff.ts'
 import type { Job } from './job.ts'
 import type { KeyOptions } from './key.ts'
 
+/** How often a job is tried, and how long it waits in between. */
 export type RetryPolicy = {
   /** Runs in all, the first included. */
   readonly attempts: number
@@ -30,4 +31,5 @@ export type JobDefinition<S extends StandardSchemaV1 = StandardSchemaV1> = {
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 
+/** The body that a definition's schema takes: what `enqueue` wants. */
 export type BodyInput<D> = D extends JobDefinition<infer S> ? StandardSchemaV1.InferInput<S> : never

@@ -13,6 +13,7 @@ export type Tx = {
 
 export type { Deferral }
 
+/** Logs with the job's id, type and attempt: each call is an event `job.log`, which the logger prints. */
 export type JobLog = {
   info(message: string, fields?: object): void
   warn(message: string, fields?: object): void

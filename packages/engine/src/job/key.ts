@@ -13,10 +13,13 @@ export type KeyMode = 'live' | 'window' | 'forever'
  */
 export type OnDuplicate = 'keep' | 'replace' | 'reschedule'
 
+/** How a job's key works: see docs/keys.md. */
 export type KeyOptions = {
+  /** `live` unless said otherwise. */
   readonly keyMode?: KeyMode
   /** How long a key of mode `window` stands. */
   readonly keyWindowMs?: number
+  /** `keep` unless said otherwise. */
   readonly onDuplicate?: OnDuplicate
 }
 

@@ -2,7 +2,16 @@ import { PawlError } from '../errors.ts'
 import type { ErrorRecord } from './error-record.ts'
 import type { JobId } from './job-id.ts'
 
-/** Thrown by `pawl.result`: the job has failed for good. `error` is what its last attempt failed with, as it was kept. */
+/**
+ * Thrown by `pawl.result`: the job has failed for good. `error` is what its last attempt failed with, as it was kept.
+ *
+ * @example
+ * ```ts
+ * const { id } = await pawl.enqueue(greet, { name: 'Ada' })
+ * const error = await pawl.result(id, { timeoutMs: 50 }).catch((error) => error)
+ * if (error instanceof JobFailedError) console.log(error.error?.message)
+ * ```
+ */
 export class JobFailedError extends PawlError {
   readonly id: JobId
   readonly error: ErrorRecord | null
@@ -14,7 +23,17 @@ export class JobFailedError extends PawlError {
   }
 }
 
-/** Thrown by `pawl.result`: the job was cancelled. */
+/**
+ * Thrown by `pawl.result`: the job was cancelled.
+ *
+ * @example
+ * ```ts
+ * const { id } = await pawl.enqueue(greet, { name: 'Ada' })
+ * await pawl.cancel(id)
+ * const error = await pawl.result(id, { timeoutMs: 50 }).catch((error) => error)
+ * if (error instanceof JobCancelledError) console.log(`${error.id} will have no result`)
+ * ```
+ */
 export class JobCancelledError extends PawlError {
   readonly id: JobId
 
@@ -24,7 +43,16 @@ export class JobCancelledError extends PawlError {
   }
 }
 
-/** Thrown by `pawl.result` when the job has not ended in time. The job goes on. */
+/**
+ * Thrown by `pawl.result` when the job has not ended in time. The job goes on.
+ *
+ * @example
+ * ```ts
+ * const { id } = await pawl.enqueue(greet, { name: 'Ada' })
+ * const error = await pawl.result(id, { timeoutMs: 50 }).catch((error) => error)
+ * if (error instanceof ResultTimeoutError) console.log(`${error.id} is still ${error.state}`)
+ * ```
+ */
 export class ResultTimeoutError extends PawlError {
   readonly id: JobId
   /** As it was last seen; undefined if it was never seen. */
@@ -38,7 +66,15 @@ export class ResultTimeoutError extends PawlError {
   }
 }
 
-/** Thrown by `pawl.result` and `pawl.watch`: nobody knows the job. */
+/**
+ * Thrown by `pawl.result` and `pawl.watch`: nobody knows the job.
+ *
+ * @example
+ * ```ts
+ * const error = await pawl.result('job_404').catch((error) => error)
+ * if (error instanceof UnknownJobError) console.log(`there is no ${error.id}`)
+ * ```
+ */
 export class UnknownJobError extends PawlError {
   readonly id: JobId
 

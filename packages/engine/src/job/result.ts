@@ -1,7 +1,16 @@
 import { PawlError } from '../errors.ts'
 import { asJson, unstorableIn } from './as-json.ts'
 
-/** A value that was to be kept and cannot be. No retry can mend it: the attempt fails for good. */
+/**
+ * A value that was to be kept and cannot be. No retry can mend it: the attempt fails for good.
+ *
+ * @example
+ * ```ts
+ * pawl.on('job.settle', ({ id, error }) => {
+ *   if (error instanceof InvalidResultError) console.log(`${id} returned what cannot be kept: ${error.message}`)
+ * })
+ * ```
+ */
 export class InvalidResultError extends PawlError {}
 
 /** PostgreSQL parses JSON by recursion, and an outcome that it cannot parse could never be written. */

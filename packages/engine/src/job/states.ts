@@ -20,6 +20,7 @@ export const transitions = {
   cancelled: {},
 } as const
 
+/** Where a job is in its life: see docs/states.md. */
 export type JobState = keyof typeof transitions
 export type JobEvent = { [S in JobState]: keyof (typeof transitions)[S] }[JobState]
 

@@ -1,6 +1,7 @@
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
+/** So many starts (`limit`) in each span of `perMs`, over all processes. */
 export type StartRate = { readonly limit: number; readonly perMs: number }
 
 export type ClaimRequest = {

@@ -3,6 +3,7 @@ import { type AttemptView, camelCase, findAttempts } from './jobs.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
+/** A job that will not run again by itself, as a list shows it. */
 export type DeadLetter = {
   readonly id: string
   readonly queue: string
@@ -28,6 +29,7 @@ export type DeadLetterView = DeadLetter & {
   readonly attempts: readonly AttemptView[]
 }
 
+/** Which dead letters to list. */
 export type DeadFilter = {
   readonly queue?: string
   readonly type?: string

@@ -35,11 +35,18 @@ export type JobView = {
   readonly replays: string | null
 }
 
+/** One run of a job's handler, or what stood in line for it. */
 export type AttemptView = {
+  /** From 1; one that cost no attempt has the number of the next. */
   readonly number: number
   readonly runAt: Date
+  /** Null while it stands in line or runs. */
   readonly outcome: string | null
   readonly settledAt: Date | null
+  /**
+   * How long its handler ran. Null for one that ended in `job.commit`: its outcome is the first thing that transaction
+   * writes, before anybody knows how long it takes; the event `job.settle` tells.
+   */
   readonly durationMs: number | null
   readonly error: unknown
   readonly worker: string | null

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
+/** A step of the schema; `sql` is what it runs. */
 export type Migration = { readonly number: number; readonly title: string; readonly sql: string }
 
 const folder = new URL('./migrations/', import.meta.url)

@@ -10,6 +10,7 @@ export type Cancellation = {
   readonly state: 'cancelled' | 'succeeded' | 'failed' | 'unknown'
 }
 
+/** Which jobs to cancel: of a queue, of a type, or of both. */
 export type CancelFilter = { readonly queue?: string; readonly type?: string }
 
 const page = 1_000

@@ -18,7 +18,15 @@ import { checkFilter } from './check-filter.ts'
 import type { Events } from './events.ts'
 import type { Registry } from './registry.ts'
 
-/** Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. */
+/**
+ * Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. They are `pawl.deadLetters`.
+ *
+ * @example
+ * ```ts
+ * const letters = await pawl.deadLetters.list({ type: 'greet', limit: 50 })
+ * await pawl.deadLetters.replayMany(letters.map(({ id }) => id))
+ * ```
+ */
 export class DeadLetters {
   readonly #runner: Runner
   readonly #registry: Registry
@@ -39,6 +47,7 @@ export class DeadLetters {
     return listDead(this.#runner, filter)
   }
 
+  /** One of them whole, with each attempt's time, worker and error. */
   show(id: string): Promise<DeadLetterView | undefined> {
     jobPosition(id)
     return showDead(this.#runner, id)

@@ -106,7 +106,9 @@ export type PawlEvents = {
   'listen.ready': { readonly polling: boolean }
 }
 
+/** The names of all events. */
 export type EventName = keyof PawlEvents
+/** What `pawl.on` takes. It is called at once and awaited by nobody; what it throws is thrown outside of the job. */
 export type EventListener<E extends EventName> = (event: PawlEvents[E]) => void
 export type AnyListener = <E extends EventName>(name: E, event: PawlEvents[E]) => void
 

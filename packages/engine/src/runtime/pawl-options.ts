@@ -7,6 +7,7 @@ import type { Logger } from './log-events.ts'
 import type { RetentionOptions } from './retention-options.ts'
 import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
 
+/** What `createPawl` takes. */
 export type PawlOptions = {
   /** Where PostgreSQL is, as postgres://user:password@host:port/database. */
   readonly url: string
@@ -14,7 +15,9 @@ export type PawlOptions = {
   readonly jobs: readonly JobDefinition[]
   /** What `defineSchedule` returned. Their jobs must be among `jobs`. */
   readonly schedules?: readonly ScheduleDefinition[]
+  /** By name; what is left out has ten slots and no start rate. */
   readonly queues?: Readonly<Record<string, QueueOptions>>
+  /** How this process works when it is started. */
   readonly worker?: WorkerOptions
   /** Asked first about each error; what it leaves undecided is decided by Pawl. */
   readonly classifyError?: ErrorClassifier

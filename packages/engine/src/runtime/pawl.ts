@@ -46,7 +46,16 @@ const batch = 1_000
 /** How long `stop` waits for a PostgreSQL that does not answer, beyond what handlers may take. */
 const farewellMs = 5_000
 
-/** One process's door to Pawl: it enqueues, runs workers, and answers questions. Made by `createPawl`. */
+/**
+ * One process's door to Pawl: it enqueues, runs workers, and answers questions. Made by `createPawl`.
+ *
+ * @example
+ * ```ts
+ * const { id } = await pawl.enqueue(greet, { name: 'Ada' })
+ * await pawl.drain({ keepOpen: true })
+ * console.log((await pawl.job(id))?.status) // succeeded
+ * ```
+ */
 export class Pawl {
   readonly deadLetters: DeadLetters
   readonly schedules: Schedules
@@ -109,6 +118,7 @@ export class Pawl {
     if (options.logger !== undefined) logEvents(this.#events, options.logger)
   }
 
+  /** Calls the listener at each event of this name. Returns a function that takes it away again. */
   on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
     checkEventName(name)
     checkFunction(`the listener of '${name}'`, listener)
@@ -244,6 +254,7 @@ export class Pawl {
     await this.#partitions.settled()
   }
 
+  /** Cancels a job in any state, from any process. The answer says whether it had ended before, and how. */
   async cancel(id: string): Promise<Cancellation> {
     const [result] = await this.#canceller.cancel([id])
     return result!
@@ -259,6 +270,7 @@ export class Pawl {
     return this.#canceller.cancelMany(filter)
   }
 
+  /** A job as it is just now. */
   job(id: string): Promise<JobView | undefined> {
     jobPosition(id)
     return findJob(this.#connections.general, id)
@@ -270,6 +282,7 @@ export class Pawl {
     return id === undefined ? undefined : findJob(this.#connections.general, id)
   }
 
+  /** Each attempt of a job, the first one first. */
   attempts(id: string): Promise<AttemptView[]> {
     jobPosition(id)
     return findAttempts(this.#connections.general, id)
@@ -329,6 +342,7 @@ export class Pawl {
  * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [greet] })
  * await pawl.start()
  * await pawl.enqueue(greet, { name: 'Ada' })
+ * await pawl.stop()
  * ```
  */
 export function createPawl(options: PawlOptions): Pawl {

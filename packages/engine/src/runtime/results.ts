@@ -5,6 +5,7 @@ import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { JobLook } from '../postgres/results.ts'
 import type { JobWatch } from './job-watch.ts'
 
+/** How long `pawl.result` waits. */
 export type ResultOptions = {
   /** How long to wait; for ever if it is left out. */
   readonly timeoutMs?: number

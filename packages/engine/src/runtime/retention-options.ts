@@ -1,5 +1,6 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 
+/** How long the ledger keeps what has ended. */
 export type RetentionOptions = {
   /** How long history is kept: jobs that have ended, with all their attempts. 14 days unless said otherwise. */
   readonly keepMs?: number

@@ -17,6 +17,7 @@ import type { ScheduleParts } from './schedule-parts.ts'
 /** orphaned: no worker that runs has it in its code, so it does not fire. failing: its last try failed, and it tries again. */
 export type ScheduleState = 'active' | 'paused' | 'failing' | 'orphaned'
 
+/** A schedule as people see it. */
 export type ScheduleView = {
   readonly name: string
   readonly state: ScheduleState
@@ -33,7 +34,14 @@ export type ScheduleView = {
   readonly createdAt: Date
 }
 
-/** What people do with schedules: look at them, pause them, fire them by hand. */
+/**
+ * What people do with schedules: look at them, pause them, fire them by hand. It is `pawl.schedules`.
+ *
+ * @example
+ * ```ts
+ * for (const { name, state, nextAt } of await pawl.schedules.list()) console.log(name, state, nextAt)
+ * ```
+ */
 export class Schedules {
   readonly #parts: ScheduleParts
 

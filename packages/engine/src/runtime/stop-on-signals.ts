@@ -1,6 +1,7 @@
 import { refuseUnknownOptions } from '../check-options.ts'
 import type { Pawl } from './pawl.ts'
 
+/** Which signals end the process. */
 export type StopOnSignalsOptions = {
   /** SIGTERM and SIGINT unless said otherwise. */
   readonly signals?: readonly NodeJS.Signals[]
@@ -16,8 +17,11 @@ export type StopOnSignalsOptions = {
  * @example
  * ```ts
  * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [greet] })
- * stopOnSignals(pawl)
+ * const forget = stopOnSignals(pawl)
  * await pawl.start()
+ * // a process that ends by its own decision takes the listeners away
+ * forget()
+ * await pawl.stop()
  * ```
  */
 export function stopOnSignals(pawl: Pawl, options: StopOnSignalsOptions = {}): () => void {

@@ -22,6 +22,7 @@ export type WatchEvent =
     }
   | { readonly kind: 'progress'; readonly id: JobId; readonly value: unknown; readonly at: Date }
 
+/** How long `pawl.watch` watches. */
 export type WatchOptions = {
   /** Ends the watching quietly. */
   readonly signal?: AbortSignal

@@ -23,6 +23,7 @@ type AnyOptions = { readonly name: string; readonly job: JobDefinition } & {
  *
  * @example
  * ```ts
+ * const report = defineJob({ type: 'report', body: z.object({ until: z.string() }), run: () => {} })
  * const nightly = defineSchedule({
  *   name: 'nightly report',
  *   cron: '30 2 * * *',

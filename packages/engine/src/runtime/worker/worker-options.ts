@@ -2,8 +2,9 @@ import { checkName, checkNumber, refuseUnknownOptions } from '../../check-option
 import { longestTimerMs } from '../../longest-timer-ms.ts'
 import type { StartRate } from '../../postgres/claim.ts'
 
+/** How a process serves one queue. */
 export type QueueOptions = {
-  /** Slots of this process for the queue. */
+  /** Slots of this process for the queue; 10 unless said otherwise. */
   readonly concurrency?: number
   /** So many starts in so much time, over all processes. */
   readonly startRate?: StartRate
@@ -11,6 +12,7 @@ export type QueueOptions = {
 
 /** How a worker behaves. The defaults suit most; tests and proofs set them short. */
 export type WorkerOptions = {
+  /** Its name in events and in `pawl.jobs`; made of host and process unless said otherwise. */
   readonly name?: string
   readonly heartbeatMs?: number
   /** Silent for so long is dead. At least three heartbeats. */
