@@ -11,6 +11,24 @@ export type Tx = {
   query(text: string, values?: unknown[]): Promise<{ rows: any[]; rowCount: number | null }>
 }
 
+/** How `job.step` runs. */
+export type StepOptions = {
+  /** The step's function gets a transaction, and its rows and the step's record commit together. */
+  readonly tx?: boolean
+}
+
+/** What `job.sleepUntil` takes besides its time. */
+export type SleepOptions = {
+  /** Tells this sleep from the others of the handler; they are numbered when it is left out. */
+  readonly name?: string
+}
+
+/** How long `job.waitFor` waits. */
+export type WaitOptions = {
+  /** Counted from when the wait is reached for the first time; for ever if it is left out. */
+  readonly timeoutMs?: number
+}
+
 export type { Deferral }
 
 /** Logs with the job's id, type and attempt: each call is an event `job.log`, which the logger prints. */
@@ -51,6 +69,22 @@ export type Job<Body = unknown> = {
   ): Promise<Enqueued>
   /** What the jobs came to that this one was enqueued `after`, with their results, in the order of their ids. */
   dependencies(): Promise<readonly EndedDependency[]>
+  /**
+   * Runs a part of the handler whose result is kept: a later attempt of the job gets it and does not run the function again.
+   * The result goes through JSON, on the first run too. See docs/steps.md.
+   */
+  step<T>(name: string, run: (tx: Tx) => Promise<T>, options: { readonly tx: true }): Promise<T>
+  step<T>(name: string, run: () => T | Promise<T>, options?: { readonly tx?: false }): Promise<T>
+  /**
+   * Gives the slot back until this instant, or for so many ms. The handler ends here and runs again from its beginning; steps
+   * return what was kept, and a sleep that is over returns at once.
+   */
+  sleepUntil(when: Date | number, options?: SleepOptions): Promise<void>
+  /**
+   * Gives the slot back until `pawl.signal` sends this event, and returns its payload; undefined when the time is up. A signal
+   * that was sent since the job was enqueued counts too.
+   */
+  waitFor<T = unknown>(event: string, options?: WaitOptions): Promise<T | undefined>
   /** Reports how far the job has come. Throttled; the last value before a pause is always written. */
   progress(value: unknown): void
   /** `return job.defer(60_000, 'not open yet')` puts the job back untried. */

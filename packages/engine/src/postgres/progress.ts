@@ -7,22 +7,14 @@ export type ProgressOf = { readonly lease: LeaseRef; readonly pos: number; reado
 
 const write = statement('progress_write')
 
-/** Writes a job's progress while its attempt is open. False: the lease is lost, nothing was written. */
+/** Writes a job's progress, as JSON, while its attempt is open. False: the lease is lost, nothing was written. */
 export async function writeProgress(
   runner: Runner,
   worker: SettlingWorker,
   of: ProgressOf,
-  value: unknown,
+  value: string,
 ): Promise<boolean> {
   const { lane, turn, claim } = of.lease
-  const rows = await runner.run(write, [
-    worker.id,
-    lane,
-    turn,
-    claim,
-    of.pos,
-    of.jobPosition,
-    JSON.stringify(value ?? null),
-  ])
+  const rows = await runner.run(write, [worker.id, lane, turn, claim, of.pos, of.jobPosition, value])
   return rows.length === 1
 }

@@ -11,6 +11,8 @@ export type FencedTransaction = {
   readonly worker: SettlingWorker
   readonly lease: LeaseRef
   readonly pos: number
+  /** Asks whether the attempt is still ours. Unless said otherwise, by writing its outcome. */
+  readonly pass?: (runner: Runner) => Promise<boolean>
   /** PostgreSQL ends the transaction when the handler leaves it idle for longer: a reclaim must not wait for ever. */
   readonly idleMs: number
   /** Off only in the proof that shows what happens without it. */
@@ -23,8 +25,8 @@ export type FencedResult<T> = { readonly kind: 'lost' } | { readonly kind: 'comm
 export class UnknownCommitError extends Error {}
 
 /**
- * Runs a transaction whose first write is the attempt's outcome. If another outcome stands, or comes first, nothing at all is
- * written.
+ * Runs a transaction whose first statement proves that the attempt is ours: it writes its outcome, or holds it. If another
+ * outcome stands, or comes first, nothing at all is written.
  */
 export async function transactFenced<T>(
   options: FencedTransaction,
@@ -58,7 +60,7 @@ export async function transactFenced<T>(
     if (command !== 'COMMIT') {
       throw new PawlError(
         'rolled-back',
-        'a statement inside job.commit had failed, so nothing was written; let its error out of the callback',
+        'a statement inside of the transaction had failed, so nothing was written; let its error out of the callback',
       )
     }
     return { kind: 'committed', value }
@@ -79,7 +81,8 @@ async function begin(client: pg.PoolClient, options: FencedTransaction): Promise
   }
   // Not prepared: a plan kept from when the ledger was small would read all leases, and pinning it as on our other connections
   // would bend the plans of the handler's own statements.
-  const fence = () => passFence(clientRunner(client, false), options.worker, options.lease, options.pos)
+  const { worker, lease, pos, pass = (runner: Runner) => passFence(runner, worker, lease, pos) } = options
+  const fence = () => pass(clientRunner(client, false))
   if (options.prepare) return (await Promise.all([client.query('begin'), client.query(bound), fence()]))[2]
   await client.query('begin')
   await client.query(bound)

@@ -29,6 +29,7 @@ import { type RetentionSettings, retentionSettings } from './retention-options.t
 import { Running } from './running.ts'
 import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
 import { Schedules } from './schedules.ts'
+import { type SignalOptions, Signals } from './signals.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import { within } from './within.ts'
 import type { SlotView } from './worker/slot.ts'
@@ -70,6 +71,7 @@ export class Pawl {
   readonly #partitions: Partitions
   readonly #canceller: Canceller
   readonly #watch: JobWatch
+  readonly #signals: Signals
   readonly #scheduleParts: ScheduleParts
   readonly #internals: PawlInternals
   #running: Running | undefined
@@ -106,6 +108,7 @@ export class Pawl {
     )
     this.#canceller = new Canceller(this.#connections.cancels, this.#events)
     this.#watch = new JobWatch(this.#connections.general, this.#events)
+    this.#signals = new Signals(this.#connections.repairs, this.#events)
     this.deadLetters = new DeadLetters(this.#connections.general, this.#registry, this.#events)
     this.#scheduleParts = makeScheduleParts({
       schedules: options.schedules ?? [],
@@ -297,6 +300,11 @@ export class Pawl {
   /** What happens to a job, in whichever process, until it has ended. */
   watch(id: string, options?: WatchOptions): AsyncGenerator<WatchEvent> {
     return watchJob(this.#watch, id, options)
+  }
+
+  /** Sends an event to the jobs that wait for it, and keeps it for those that will: see docs/steps.md. */
+  signal(event: string, payload?: unknown, options?: SignalOptions): Promise<{ woken: number }> {
+    return this.#signals.send(event, payload, options)
   }
 
   /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */

@@ -16,6 +16,8 @@ export async function advanceTime(url: string, ms: number): Promise<void> {
     ])
     await client.query(`update pawl.key set until = until - ${by} where mode = 'window'`, [ms])
     await client.query(`update pawl.start set at = at - ${by}`, [ms])
+    await client.query(`update pawl.step set until = until - ${by} where until is not null`, [ms])
+    await client.query(`update pawl.signal set until = until - ${by}`, [ms])
     await client.query(`update pawl.schedule set next_at = next_at - ${by}, retry_at = retry_at - ${by}`, [ms])
     await client.query('commit')
   } finally {

@@ -1,7 +1,8 @@
 -- Cancels attempts in line or running, as far as no outcome stands, and tells the workers.
--- $1 positions. Locks: their groups, before all else, as an admission does; the new rows, waiting for a job.commit that is
--- writing the same outcome; their keys. Indexes: primary keys of outcome and attempt, key_job, group_slot_job.
+-- $1 positions. Locks: their groups, before all else, as an admission does; the attempts, against steps that are being written
+-- (see pawl.hold_attempt); the new rows, waiting for a job.commit that is writing the same outcome; their keys.
 -- It waits for none of them for long (55P03): one job that is being committed must hold up nobody else's cancel.
+-- Indexes: primary keys of outcome and attempt, key_job, group_slot_job.
 with asked as materialized (
   select p.pos from set_config('lock_timeout', '200ms', true), unnest($1::bigint[]) p (pos)
 ), tied as materialized (
@@ -10,9 +11,12 @@ with asked as materialized (
    where a.key is not null or a.group_name is not null
 ), locked as materialized (
   select pawl.lock_group(group_name) from (select distinct group_name from tied where group_name is not null order by 1) g
+), held as materialized (
+  select a.pos from (select count(*) as n from locked) first, (select p.pos from asked p order by p.pos) p
+   cross join lateral (select a.pos from pawl.attempt a where a.pos = p.pos and first.n >= 0 limit 1 for update) a
 ), settled as (
   insert into pawl.outcome (pos, kind)
-  select pos, 'cancelled' from (select count(*) from locked) first, asked order by pos
+  select pos, 'cancelled' from held order by pos
   on conflict do nothing
   returning pos
 ), told as (

@@ -2,10 +2,13 @@
 -- One at a time, and it waits for a job.commit that is writing the same outcome for a second only (55P03, tried again at the
 -- next round): one job must hold up nobody else's.
 -- $1 position, $2 lane of the next attempt (alone for a suspect, front for what was never started), $3 crashes to add,
--- $4 detail, $5 number of the worker it is taken from. Locks: the new rows. Indexes: primary keys of outcome, attempt.
-with settled as (
+-- $4 detail, $5 number of the worker it is taken from. Locks: the attempt, against steps that are being written (see
+-- pawl.hold_attempt); the new rows. Indexes: primary keys of outcome, attempt.
+with held as materialized (
+  select a.pos from set_config('lock_timeout', '1s', true), pawl.attempt a where a.pos = $1 for update of a
+), settled as (
   insert into pawl.outcome (pos, kind, worker, detail)
-  select $1, 'crashed', $5, $4::jsonb from set_config('lock_timeout', '1s', true)
+  select pos, 'crashed', $5, $4::jsonb from held
   on conflict do nothing
   returning pos
 ), appended as (

@@ -1,9 +1,12 @@
 -- Takes one attempt back from a worker that it took with it, once too often: the job becomes a dead letter.
 -- Waits for a job.commit that is writing the same outcome for a second only, as reclaim does.
--- $1 position, $2 reason, $3 detail, $4 number of the worker. Locks: the new rows. Indexes: primary keys of outcome, attempt.
-with settled as (
+-- $1 position, $2 reason, $3 detail, $4 number of the worker. Locks: the attempt, as reclaim does; the new rows.
+-- Indexes: primary keys of outcome, attempt.
+with held as materialized (
+  select a.pos from set_config('lock_timeout', '1s', true), pawl.attempt a where a.pos = $1 for update of a
+), settled as (
   insert into pawl.outcome (pos, kind, worker, detail)
-  select $1, 'failed', $4, $3::jsonb from set_config('lock_timeout', '1s', true)
+  select pos, 'failed', $4, $3::jsonb from held
   on conflict do nothing
   returning pos, detail
 ), buried as (

@@ -8,9 +8,7 @@ export function announceSettlement(events: Events, attempt: Attempt, settlement:
   const outcome = outcomeOf(settlement.kind)
   events.counts.settle(attempt.definition, outcome, 'errorClass' in settlement ? settlement.errorClass : undefined)
   if (events.heard('job.settle')) {
-    const { kind, ...rest } = settlement
-    const why = kind === 'handBack' ? { delayMs: 0, reason: 'handed back' } : kind === 'succeeded' ? {} : rest
-    events.emit('job.settle', { ...attempt.about, outcome, durationMs, ...why })
+    events.emit('job.settle', { ...attempt.about, outcome, durationMs, ...why(settlement) })
   }
   if (settlement.kind === 'failed') {
     const { type, queue } = attempt.lane
@@ -20,5 +18,20 @@ export function announceSettlement(events: Events, attempt: Attempt, settlement:
 
 function outcomeOf(kind: Exclude<Settlement['kind'], 'lost'>): 'succeeded' | 'retryable' | 'failed' | 'deferred' {
   if (kind === 'committed') return 'succeeded'
-  return kind === 'handBack' ? 'deferred' : kind
+  return kind === 'handBack' || kind === 'suspended' ? 'deferred' : kind
+}
+
+function why(settlement: Settlement): object {
+  switch (settlement.kind) {
+    case 'handBack':
+      return { delayMs: 0, reason: 'handed back' }
+    case 'succeeded':
+      return {}
+    case 'suspended':
+      return { delayMs: settlement.delayMs, reason: settlement.reason }
+    default: {
+      const { kind, ...rest } = settlement
+      return rest
+    }
+  }
 }

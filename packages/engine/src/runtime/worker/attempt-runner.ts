@@ -1,4 +1,4 @@
-import { AttemptTimeoutError, CancelledError, LeaseLostError, ShutdownError } from '../../errors.ts'
+import { AttemptTimeoutError, CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
 import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
@@ -6,6 +6,7 @@ import { decideFailure } from '../../job/decide-failure.ts'
 import { Deferral } from '../../job/deferral.ts'
 import type { Job } from '../../job/job.ts'
 import { encodeResult, InvalidResultError } from '../../job/result.ts'
+import { SuspendedError } from '../../job/suspended-error.ts'
 import { upgradeBody } from '../../job/version.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
@@ -53,7 +54,10 @@ export class AttemptRunner {
     const { definition, row, lane } = attempt
     let body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
     if (body instanceof Promise) body = await body
-    return definition.run(this.#options.makeJob(attempt, body))
+    const returned = await definition.run(this.#options.makeJob(attempt, body))
+    // those that the handler did not wait for: within the attempt's time, and their errors are its own
+    if (attempt.steps !== undefined) await attempt.steps.ended()
+    return returned
   }
 
   async #settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
@@ -62,6 +66,7 @@ export class AttemptRunner {
       attempt.ended = true
       if (attempt.calls !== undefined) await attempt.calls.ended()
       if (attempt.committed) return { kind: 'committed' }
+      if (attempt.abortReason instanceof SuspendedError) return this.#swallowed(attempt, attempt.abortReason)
       if (returned instanceof Deferral) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
       if (isLost(attempt.abortReason)) return { kind: 'lost' }
       const { type, maxResultBytes } = attempt.definition
@@ -72,6 +77,8 @@ export class AttemptRunner {
       attempt.ended = true
       // a commit that is open holds the very outcome that is to be written: it decides
       if (attempt.calls !== undefined) await attempt.calls.ended().catch(() => {})
+      // no step may be written after the outcome
+      if (attempt.steps !== undefined) await attempt.steps.close()
       return this.#failed(attempt, error)
     }
   }
@@ -106,6 +113,7 @@ export class AttemptRunner {
     // an abort is the cause of what the handler threw because of it
     const error = attempt.abortReason ?? thrown
     if (isLost(error)) return { kind: 'lost' }
+    if (error instanceof SuspendedError) return suspended(error)
     if (error instanceof ShutdownError) return { kind: 'handBack' }
     const hopeless = error instanceof InvalidBodyError || error instanceof InvalidResultError
     const errorClass = hopeless ? 'permanent' : this.#classify(error)
@@ -127,6 +135,16 @@ export class AttemptRunner {
     return { ...decision, error, errorClass }
   }
 
+  /** The handler went on after `sleepUntil` or `waitFor` had ended its run. Nothing that it did since then counts. */
+  #swallowed(attempt: Attempt, suspension: SuspendedError): Settlement {
+    const error = new PawlError(
+      'suspension-caught',
+      'the handler caught the error by which job.sleepUntil or job.waitFor ends it, and went on: throw errors of code `suspended` on',
+    )
+    this.#options.events.emit('job.late-error', { ...attempt.about, error })
+    return suspended(suspension)
+  }
+
   #classify(error: unknown): ErrorClass {
     const { classify } = this.#options
     return this.#orDefault(
@@ -145,6 +163,10 @@ export class AttemptRunner {
       return ours()
     }
   }
+}
+
+function suspended({ events, delayMs, reason }: SuspendedError): Settlement {
+  return { kind: 'suspended', events, delayMs, reason }
 }
 
 /** An error nobody knows is retryable; so is one that hides what it is. */

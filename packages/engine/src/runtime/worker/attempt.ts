@@ -22,6 +22,8 @@ export class Attempt {
   ended = false
   /** What its handler has begun, once it has. */
   calls: PendingCalls | undefined
+  /** Its steps, once its handler has asked for one. */
+  steps: { ended(): Promise<void>; close(): Promise<void> } | undefined
   #abort: AbortController | undefined
   #abortReason: Error | undefined
 
@@ -56,6 +58,11 @@ export class Attempt {
   /** It has a key or a group, which the outcome that ends it gives back. */
   get isTied(): boolean {
     return this.key !== undefined || this.group !== undefined
+  }
+
+  /** Nothing of this job has run before: there is nothing kept to be found. */
+  get isFirst(): boolean {
+    return this.jobPosition === this.pos
   }
 
   get failures(): number {

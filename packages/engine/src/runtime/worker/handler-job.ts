@@ -3,7 +3,7 @@ import { Deferral } from '../../job/deferral.ts'
 import type { EndedDependency } from '../../job/dependency.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
 import type { Enqueued } from '../../job/enqueued.ts'
-import type { Job, JobLog, Tx } from '../../job/job.ts'
+import type { Job, JobLog, SleepOptions, StepOptions, Tx, WaitOptions } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
 import { encodeResult } from '../../job/result.ts'
@@ -18,6 +18,7 @@ import type { Attempt } from './attempt.ts'
 import type { Committer } from './committer.ts'
 import { PendingCalls } from './pending-calls.ts'
 import type { ProgressWriter } from './progress-writer.ts'
+import { StepRunner, type StepServices, type StepTransaction } from './step-runner.ts'
 
 export type HandlerServices = {
   readonly committer: Committer
@@ -25,6 +26,7 @@ export type HandlerServices = {
   readonly runner: Runner
   readonly progress: ProgressWriter
   readonly events: Events
+  readonly steps: StepServices
 }
 
 const attemptEnded = 'the handler has returned: await job.commit and job.enqueue before that, this one was not written'
@@ -34,7 +36,8 @@ export class HandlerJob implements Job {
   readonly body: unknown
   readonly #attempt: Attempt
   readonly #services: HandlerServices
-  #committing: Runner | 'no' | 'done' = 'no'
+  #committing: Runner | 'no' | 'begun' | 'done' = 'no'
+  #steps: StepRunner | undefined
   /** Follow-ups with reserved ids that wait for the completion, and those written inside of commit. */
   #held: NewJob[] = []
   #written: [NewJob, WrittenJob][] = []
@@ -96,6 +99,20 @@ export class HandlerJob implements Job {
         'job.commit completes the job, so it can run once in an attempt; put all writes into one',
       )
     }
+    if (this.#steps?.isActive === true) {
+      throw new PawlError('commit-during-step', 'job.commit completes the job: wait for its steps first')
+    }
+    this.#committing = 'begun'
+    try {
+      return await this.#commit(write)
+    } catch (error) {
+      // it was not even begun, and may be called again
+      if (this.#committing === 'begun') this.#committing = 'no'
+      throw error
+    }
+  }
+
+  async #commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
     const value = await this.#services.committer.commit(this.#attempt, async (client, runner) => {
       this.#committing = runner
       try {
@@ -118,6 +135,7 @@ export class HandlerJob implements Job {
 
   async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
     const { enqueuer, runner } = this.#services
+    const step = this.#steps?.transaction()
     const trace = options.trace ?? this.trace
     const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })
     if (this.#committing === 'done') {
@@ -126,7 +144,8 @@ export class HandlerJob implements Job {
         'job.commit has completed the job; enqueue follow-ups inside of it or before',
       )
     }
-    if (this.#committing !== 'no') {
+    if (step !== undefined) return this.#enqueueInStep(step, job)
+    if (typeof this.#committing === 'object') {
       const [written] = await writeJobs(this.#committing, [job])
       this.#written.push([job, written!])
       return answer(written!)
@@ -134,6 +153,38 @@ export class HandlerJob implements Job {
     const [id] = await reserveIds(runner, 1)
     this.#held.push({ ...job, id: id! })
     return { id: jobId(id!), duplicate: false }
+  }
+
+  async #enqueueInStep({ runner, onCommit }: StepTransaction, job: NewJob): Promise<Enqueued> {
+    const [written] = await writeJobs(runner, [job])
+    const enqueued = answer(written!)
+    onCommit.push(() => this.#services.enqueuer.announce([job], [enqueued]))
+    return enqueued
+  }
+
+  step<T>(name: string, run: (tx: Tx) => T | Promise<T>, options?: StepOptions): Promise<T> {
+    return this.#tooLate() ?? this.#stepRunner().step(name, run, options)
+  }
+
+  sleepUntil(when: Date | number, options?: SleepOptions): Promise<void> {
+    return this.#tooLate() ?? this.#stepRunner().sleepUntil(when, options)
+  }
+
+  waitFor<T>(event: string, options?: WaitOptions): Promise<T | undefined> {
+    return this.#tooLate() ?? (this.#stepRunner().waitFor(event, options) as Promise<T | undefined>)
+  }
+
+  #tooLate(): Promise<never> | undefined {
+    if (this.#committing === 'no') return undefined
+    return Promise.reject(
+      new PawlError('step-after-commit', 'job.commit completes the job; steps, sleeps and waits come before it'),
+    )
+  }
+
+  #stepRunner(): StepRunner {
+    this.#steps ??= new StepRunner(this.#attempt, this.#services.steps)
+    this.#attempt.steps = this.#steps
+    return this.#steps
   }
 
   /** The handler has returned: follow-ups that wait for it are written with its completion, in one transaction. */

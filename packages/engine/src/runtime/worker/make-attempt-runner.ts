@@ -24,7 +24,8 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     idleMs: settings.commitIdleMs,
     fenced,
   })
-  const services = { committer, enqueuer, runner, progress, events }
+  const steps = { pool: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
+  const services = { committer, enqueuer, runner, progress, events, steps }
   const jobs = new WeakMap<Attempt, HandlerJob>()
   return new AttemptRunner({
     events,

@@ -2,6 +2,10 @@
 export class PendingCalls {
   readonly #calls = new Set<Promise<unknown>>()
 
+  get isOpen(): boolean {
+    return this.#calls.size > 0
+  }
+
   add<T>(begun: Promise<T>): Promise<T> {
     const call: Promise<T> = begun.finally(() => this.#calls.delete(call))
     this.#calls.add(call)

@@ -1,8 +1,20 @@
+import { CancelledError, LeaseLostError } from '../../errors.ts'
+import { encodeValue } from '../../job/result.ts'
 import { writeProgress } from '../../postgres/progress.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import type { SettlingWorker } from '../../postgres/settle.ts'
+import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
+
+type Entry = {
+  value: unknown
+  dirty: boolean
+  timer: NodeJS.Timeout | undefined
+  /** What was sent last. */
+  sent: Promise<void>
+}
+
+const maxBytes = 64 * 1024
 
 /** Writes progress of running attempts, each at most so often; what came last is never left out. */
 export class ProgressWriter {
@@ -10,7 +22,9 @@ export class ProgressWriter {
   readonly #worker: () => SettlingWorker
   readonly #events: Events
   readonly #everyMs: number
-  readonly #latest = new Map<Attempt, { value: unknown; timer: NodeJS.Timeout | undefined; dirty: boolean }>()
+  readonly #latest = new Map<Attempt, Entry>()
+  /** Reports of these come too late: their handler ignores that it was cut off. */
+  readonly #ended = new WeakSet<Attempt>()
 
   constructor(runner: Runner, worker: () => SettlingWorker, events: Events, everyMs: number) {
     this.#runner = runner
@@ -20,11 +34,10 @@ export class ProgressWriter {
   }
 
   report(attempt: Attempt, value: unknown): void {
-    if (attempt.ended) return
+    if (attempt.ended || this.#ended.has(attempt)) return
     const known = this.#latest.get(attempt)
     if (known === undefined) {
-      const entry = { value, timer: undefined, dirty: true }
-      this.#latest.set(attempt, entry)
+      this.#latest.set(attempt, { value, timer: undefined, dirty: true, sent: Promise.resolve() })
       this.#write(attempt)
       return
     }
@@ -33,12 +46,13 @@ export class ProgressWriter {
   }
 
   /** The attempt is about to be settled: nothing more of it may be written afterwards, so what is left goes now. */
-  async end(attempt: Attempt): Promise<void> {
+  end(attempt: Attempt): Promise<void> | undefined {
     const entry = this.#latest.get(attempt)
-    if (entry === undefined) return
-    clearTimeout(entry.timer)
-    if (entry.dirty) await this.#send(attempt, entry.value)
+    if (entry === undefined) return undefined
+    this.#ended.add(attempt)
     this.#latest.delete(attempt)
+    clearTimeout(entry.timer)
+    return entry.dirty ? entry.sent.then(() => this.#send(attempt, entry.value)) : entry.sent
   }
 
   #write(attempt: Attempt): void {
@@ -46,16 +60,27 @@ export class ProgressWriter {
     if (entry === undefined) return
     if (entry.dirty) {
       entry.dirty = false
-      void this.#send(attempt, entry.value)
+      entry.sent = this.#send(attempt, entry.value)
     }
     entry.timer = setTimeout(() => this.#write(attempt), this.#everyMs)
   }
 
   async #send(attempt: Attempt, value: unknown): Promise<void> {
     try {
-      await writeProgress(this.#runner, this.#worker(), attempt, value)
+      const text = encodeValue(`the progress of '${attempt.lane.type}'`, value, maxBytes) ?? 'null'
+      if (!(await writeProgress(this.#runner, this.#worker(), attempt, text))) await this.#refused(attempt)
     } catch (error) {
       this.#events.emit('service.error', { service: 'progress', error, retryMs: this.#everyMs })
     }
+  }
+
+  /** An outcome stands, or the lease is gone. Unless it is our own commit, the handler works in vain and is told so. */
+  async #refused(attempt: Attempt): Promise<void> {
+    clearTimeout(this.#latest.get(attempt)?.timer)
+    this.#latest.delete(attempt)
+    this.#ended.add(attempt)
+    const [outcome] = await findOutcomes(this.#runner, [attempt.pos])
+    if (outcome?.kind === 'succeeded' && outcome.worker === this.#worker().id) return
+    attempt.abort(outcome?.kind === 'cancelled' ? new CancelledError() : new LeaseLostError())
   }
 }

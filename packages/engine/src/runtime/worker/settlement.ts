@@ -8,6 +8,13 @@ export type Settlement =
   | { readonly kind: 'retryable'; readonly delayMs: number; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'failed'; readonly reason: WorkerReason; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'deferred'; readonly delayMs: number; readonly reason: string }
+  /** The handler sleeps, or waits for one of these events. */
+  | {
+      readonly kind: 'suspended'
+      readonly events: readonly string[]
+      readonly delayMs: number
+      readonly reason: string
+    }
   /** Claimed and not started, or cut off by shutdown: back to the front. */
   | { readonly kind: 'handBack' }
   /** Written already, by job.commit. */

@@ -15,6 +15,7 @@ import {
   type ToSettleLater,
   type ToSettleWithResult,
 } from '../../postgres/settle.ts'
+import { suspendAttempt, type ToSuspend } from '../../postgres/steps.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
 import { announceSettlement } from './announce-settlement.ts'
@@ -84,6 +85,7 @@ export class Settler {
     await this.#write(tied, (items) => settleSucceeded(runner, worker(), items.map(base), true))
     await this.#write(withResult, (items) => settleWithResults(runner, worker(), items.map(toSettleWithResult)))
     await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
+    await this.#write(of('suspended'), (items) => this.#suspend(items))
     await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
     await this.#write(of('handBack'), async (items) => handBack(runner, worker(), await this.#toFront(items)))
     // nothing to write: only what stands in their place is looked up, and told
@@ -121,7 +123,7 @@ export class Settler {
     const lost = new Map<number, string>()
     for (const { attempt, settlement } of items) {
       const outcome = standing.get(attempt.pos)
-      const kind = settlement.kind === 'handBack' ? 'deferred' : settlement.kind
+      const kind = settlement.kind === 'handBack' || settlement.kind === 'suspended' ? 'deferred' : settlement.kind
       // Ours after all: the reply to an earlier try was lost with its connection.
       const ours = outcome?.worker === worker().id && outcome.kind === kind
       if (!ours) lost.set(attempt.pos, outcome?.kind ?? 'none')
@@ -135,6 +137,18 @@ export class Settler {
     if ('delayMs' in settlement) onLater(settlement.delayMs)
     if (standing !== undefined) events.emit('job.lease-lost', { ...attempt.about, standing })
     else announceSettlement(events, attempt, settlement, durationMs)
+  }
+
+  /** One by one: each waits for whoever is sending the event that it is about to wait for. */
+  async #suspend(items: readonly Settling[]): Promise<number> {
+    const { runner, worker, onLater } = this.#options
+    let settled = 0
+    for (const item of items) {
+      const answer = await suspendAttempt(runner, worker(), toSuspend(item))
+      if (answer !== undefined) settled++
+      if (answer === 'woken') onLater(0)
+    }
+    return settled
   }
 
   #toFront(items: readonly Settling[]): Promise<ToHandBack[]> {
@@ -173,6 +187,13 @@ function toLater(item: Settling): ToSettleLater {
     delayMs: settlement.delayMs,
     error: deferralRecord(settlement.reason),
   }
+}
+
+function toSuspend(item: Settling): ToSuspend {
+  const { settlement } = item
+  if (settlement.kind !== 'suspended') throw new TypeError(`not suspended: ${settlement.kind}`)
+  const { events, delayMs, reason } = settlement
+  return { ...waiting(item), events, delayMs, detail: deferralRecord(reason) }
 }
 
 /** In a group of one a job that waits for its retry holds back its successors; in a larger one others may run meanwhile. */
