@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from './clock.ts'
+import type { Contender, Handle } from './contender.ts'
+import type { Answers, EnqueueOrder, Order, Work, WorkReport } from './orders.ts'
+import { RunBook } from './run-book.ts'
+import { until } from './until.ts'
+
+/** Carries out the orders of the benchmark on one contender. */
+export class CarryOut {
+  readonly #contender: Contender
+  #book = new RunBook(0)
+
+  constructor(contender: Contender) {
+    this.#contender = contender
+  }
+
+  get handled(): number {
+    return this.#book.handled
+  }
+
+  async order(order: Order): Promise<Answers[Order['kind']]> {
+    switch (order.kind) {
+      case 'install':
+        await this.#contender.install()
+        return null
+      case 'enqueue':
+        return this.#enqueue(order)
+      case 'pace':
+        return this.#pace(order.count, order.everyMs)
+      case 'work':
+        this.#book = new RunBook(order.jobs)
+        await this.#contender.start(handler(this.#book, order.work))
+        return null
+      case 'settle':
+        return this.#settle()
+      case 'sample':
+        return this.#sample(order.jobs, order.count)
+      case 'stop':
+        await this.#contender.stop()
+        return null
+    }
+  }
+
+  async #enqueue({ batch, inFlight, count = Infinity, forMs = Infinity }: EnqueueOrder): Promise<Answers['enqueue']> {
+    const startedAt = clock()
+    let jobs = 0
+    const send = async () => {
+      while (jobs < count && clock() - startedAt < forMs) {
+        const first = jobs
+        jobs = Math.min(count, jobs + batch)
+        if (batch === 1) await this.#contender.enqueue(first)
+        else await this.#contender.enqueueMany(Array.from({ length: jobs - first }, (_, i) => first + i))
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, send))
+    return { ms: clock() - startedAt, jobs }
+  }
+
+  async #pace(count: number, everyMs: number): Promise<Answers['pace']> {
+    const sentAt: number[] = []
+    for (let n = 0; n < count; n++) {
+      await pause(everyMs)
+      sentAt.push(clock())
+      await this.#contender.enqueue(n)
+    }
+    return { sentAt }
+  }
+
+  async #settle(): Promise<WorkReport> {
+    const book = this.#book
+    await this.#contender.settled(book.handled)
+    const settledAt = clock()
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+    const { handled, firstAt, runs, startedAt } = book
+    const cpuMs = (userCPUTime + systemCPUTime) / 1000
+    return { handled, firstAt, settledAt, runs, startedAt, maxRssMb: maxRSS / 1024, cpuMs }
+  }
+
+  async #sample(jobs: number, count: number): Promise<Answers['sample']> {
+    if (this.#book.jobs < jobs) this.#book = new RunBook(jobs)
+    const book = this.#book
+    const enough = book.handled + count
+    let enoughAt = 0
+    book.firstAt = 0
+    await this.#contender.start((n) => {
+      book.start(n)
+      book.end()
+      if (book.handled === enough) enoughAt = clock()
+    })
+    await until(() => enoughAt > 0)
+    await this.#contender.stop()
+    return { ms: enoughAt - book.firstAt, runs: book.runs }
+  }
+}
+
+function handler(book: RunBook, work: Work): Handle {
+  if (work.kind === 'no-op') {
+    return (n) => {
+      book.start(n)
+      book.end()
+    }
+  }
+  return async (n, insert) => {
+    book.start(n)
+    await (work.kind === 'wait' ? pause(work.ms) : insert())
+    book.end()
+  }
+}

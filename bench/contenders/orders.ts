@@ -1,0 +1,57 @@
+/** What a handler does besides counting: nothing, wait, or write a row. */
+export type Work =
+  | { readonly kind: 'no-op' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'insert' }
+
+/** Jobs 0, 1, 2, … in calls of `batch` jobs, `inFlight` calls at a time, until there are `count` or `forMs` have passed. */
+export type EnqueueOrder = {
+  readonly kind: 'enqueue'
+  readonly batch: number
+  readonly inFlight: number
+  readonly count?: number
+  readonly forMs?: number
+}
+
+/** What the benchmark asks of a contender's process, one after the other. */
+export type Order =
+  | { readonly kind: 'install' }
+  | EnqueueOrder
+  /** One job at a time, so many ms apart. */
+  | { readonly kind: 'pace'; readonly count: number; readonly everyMs: number }
+  /** Start to work; `jobs` bounds the numbers that come. */
+  | { readonly kind: 'work'; readonly jobs: number; readonly work: Work }
+  /** Say what was done, when all of it is recorded. */
+  | { readonly kind: 'settle' }
+  /** Start, time the first `count` jobs, stop. What ran in all samples so far is told. */
+  | { readonly kind: 'sample'; readonly jobs: number; readonly count: number }
+  | { readonly kind: 'stop' }
+
+/** Times are readings of `clock`. */
+export type WorkReport = {
+  readonly handled: number
+  readonly firstAt: number
+  readonly settledAt: number
+  /** By number: how often a job ran (bytes, base64). */
+  readonly runs: string
+  /** By number: when a job's handler started last (doubles, base64). */
+  readonly startedAt: string
+  readonly maxRssMb: number
+  readonly cpuMs: number
+}
+
+export type Answers = {
+  readonly install: null
+  readonly enqueue: { readonly ms: number; readonly jobs: number }
+  readonly pace: { readonly sentAt: readonly number[] }
+  readonly work: null
+  readonly settle: WorkReport
+  readonly sample: { readonly ms: number; readonly runs: string }
+  readonly stop: null
+}
+
+export type FromContender =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly handled: number }
+  | { readonly kind: 'answer'; readonly answer: Answers[Order['kind']] }
+  | { readonly kind: 'failed'; readonly message: string }

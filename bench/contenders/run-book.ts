@@ -1,0 +1,38 @@
+import { clock } from './clock.ts'
+
+/** What ran in this process, and when: each job is counted by its number. */
+export class RunBook {
+  readonly #runs: Uint8Array
+  readonly #startedAt: Float64Array
+  // performance.now() is cheaper than the clock and runs alike
+  readonly #offset = clock() - performance.now()
+  readonly jobs: number
+  handled = 0
+  firstAt = 0
+
+  constructor(jobs: number) {
+    this.jobs = jobs
+    this.#runs = new Uint8Array(jobs)
+    this.#startedAt = new Float64Array(jobs)
+  }
+
+  start(n: number): void {
+    if (!(n >= 0 && n < this.jobs)) throw new RangeError(`job ${n} is none of the ${this.jobs} that were enqueued`)
+    const at = performance.now() + this.#offset
+    if (this.firstAt === 0) this.firstAt = at
+    this.#runs[n]!++
+    this.#startedAt[n] = at
+  }
+
+  end(): void {
+    this.handled++
+  }
+
+  get runs(): string {
+    return Buffer.from(this.#runs.buffer).toString('base64')
+  }
+
+  get startedAt(): string {
+    return Buffer.from(this.#startedAt.buffer).toString('base64')
+  }
+}

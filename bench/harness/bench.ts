@@ -1,0 +1,16 @@
+import type { PostgresServer } from '../servers/postgres-server.ts'
+import type { ContenderProcess } from './contender-process.ts'
+import type { Entry } from './entry.ts'
+import type { Quiet } from './quiet.ts'
+
+/** What a row is given to measure with. */
+export type Bench = {
+  /** Everything in a minute: one round of little work, which shows that it runs and not how fast. */
+  readonly quick: boolean
+  readonly rounds: number
+  readonly postgres: PostgresServer
+  readonly quiet: Quiet
+  /** Starts a process of a contender on this database; one on Redis gets its server instead. */
+  start(entry: Entry, databaseUrl: string): ContenderProcess
+  log(line: string): void
+}

@@ -1,0 +1,37 @@
+import type { Bench } from './bench.ts'
+import { type DrainOptions, drain } from './drain.ts'
+import type { Entry } from './entry.ts'
+
+/** Long enough that starting up is a small part of it. */
+const roundMs = 1_500
+const firstJobs = 3_000
+const fewest = 3
+const most = 200_000
+
+/**
+ * Measures jobs a second round after round, with as many jobs as the contender drains in about a second and a half. How many
+ * that are is learnt from its rounds so far; the first one starts from a guess and is not for counting.
+ */
+export class DrainRate {
+  readonly #bench: Bench
+  readonly #options: Omit<DrainOptions, 'jobs'>
+  readonly #rates = new Map<Entry, number>()
+
+  constructor(bench: Bench, options: Omit<DrainOptions, 'jobs'> = {}) {
+    this.#bench = bench
+    this.#options = options
+  }
+
+  async measure(entry: Entry): Promise<{ jobsPerSecond: number }> {
+    if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? firstJobs)
+    if (!this.#rates.has(entry)) await this.#measure(entry, entry.firstJobs ?? firstJobs)
+    const jobs = Math.round((this.#rates.get(entry)! * roundMs) / 1000)
+    return this.#measure(entry, Math.min(most, Math.max(fewest, jobs)))
+  }
+
+  async #measure(entry: Entry, jobs: number): Promise<{ jobsPerSecond: number }> {
+    const { jobsPerSecond } = await drain(this.#bench, entry, { ...this.#options, jobs })
+    this.#rates.set(entry, jobsPerSecond)
+    return { jobsPerSecond }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Work, WorkReport } from '../contenders/orders.ts'
+import type { BenchDatabase } from '../servers/postgres-server.ts'
+import { allHandled } from './all-handled.ts'
+import type { Bench } from './bench.ts'
+import type { ContenderProcess } from './contender-process.ts'
+import type { Entry } from './entry.ts'
+import { exactlyOnce } from './exactly-once.ts'
+
+export type DrainOptions = {
+  readonly jobs: number
+  readonly processes?: number
+  readonly work?: Work
+  /** The workers are up and idle when the jobs come. Else the jobs are in line when the workers start. */
+  readonly workersFirst?: boolean
+  /** Called before the first job is enqueued. */
+  readonly before?: (database: BenchDatabase) => Promise<unknown>
+  /** Called when all is done and recorded and the workers have ended. */
+  readonly after?: (database: BenchDatabase) => Promise<unknown>
+}
+
+export type Drained = {
+  /** From the start of the first handler until the last completion is recorded. */
+  readonly ms: number
+  readonly jobsPerSecond: number
+  readonly enqueueMs: number
+  readonly reports: readonly WorkReport[]
+}
+
+/** Puts jobs into a fresh database, lets workers run them all, and sees to it that each ran exactly once. */
+export async function drain(bench: Bench, entry: Entry, options: DrainOptions): Promise<Drained> {
+  const database = await bench.postgres.database()
+  const processes: ContenderProcess[] = []
+  const start = () => {
+    const started = bench.start(entry, database.url)
+    processes.push(started)
+    return started
+  }
+  try {
+    return await drainIn(database, start, entry, options)
+  } finally {
+    await Promise.all(processes.map((each) => each.end()))
+    await database.drop()
+  }
+}
+
+async function drainIn(
+  database: BenchDatabase,
+  start: () => ContenderProcess,
+  entry: Entry,
+  { jobs, processes = 1, work = { kind: 'no-op' }, workersFirst = false, before, after }: DrainOptions,
+): Promise<Drained> {
+  const feeder = start()
+  const workers = Array.from({ length: processes }, start)
+  await feeder.order({ kind: 'install' })
+  await Promise.all(workers.map((worker) => worker.ready))
+  if (work.kind === 'insert') await database.pool.query('create table effect (n int not null)')
+  await before?.(database)
+  const fill = () => feeder.order({ kind: 'enqueue', count: jobs, batch: 1_000, inFlight: 1 })
+  const handled = allHandled(workers, jobs)
+  const begin = () => Promise.all(workers.map((worker) => worker.order({ kind: 'work', jobs, work })))
+  if (workersFirst) await begin()
+  const { ms: enqueueMs } = await fill()
+  await feeder.end()
+  if (!workersFirst) await begin()
+  await handled
+  const reports = await Promise.all(workers.map((worker) => worker.order({ kind: 'settle' })))
+  exactlyOnce(
+    entry.name,
+    jobs,
+    reports.map(({ runs }) => runs),
+  )
+  if (work.kind === 'insert') await checkEffects(entry, database, jobs)
+  await Promise.all(workers.map((worker) => worker.end()))
+  await database.alone()
+  await after?.(database)
+  return { ...times(jobs, reports), enqueueMs, reports }
+}
+
+function times(jobs: number, reports: readonly WorkReport[]): Pick<Drained, 'ms' | 'jobsPerSecond'> {
+  const firstAt = Math.min(...reports.filter((report) => report.handled > 0).map((report) => report.firstAt))
+  const ms = Math.max(...reports.map(({ settledAt }) => settledAt)) - firstAt
+  return { ms, jobsPerSecond: (jobs / ms) * 1000 }
+}
+
+async function checkEffects(entry: Entry, { pool }: BenchDatabase, jobs: number): Promise<void> {
+  const { rows } = await pool.query('select count(*)::int as rows, count(distinct n)::int as numbers from effect')
+  if (rows[0].rows !== jobs || rows[0].numbers !== jobs) {
+    throw new Error(`${entry.name}: ${jobs} jobs wrote ${rows[0].rows} rows with ${rows[0].numbers} numbers`)
+  }
+}

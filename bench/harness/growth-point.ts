@@ -1,0 +1,59 @@
+import { median } from '../figures/median.ts'
+import type { BenchDatabase } from '../servers/postgres-server.ts'
+import type { Bench } from './bench.ts'
+import { drain } from './drain.ts'
+import { pawl } from './entries.ts'
+
+/** In ms: to enqueue so many jobs, to claim them (PostgreSQL's own count), to drain them, and to list a page of them. */
+export type GrowthPoint = {
+  readonly enqueue: number
+  readonly claim: number
+  readonly drain: number
+  readonly listing: number
+}
+
+const page = 100
+const looks = 21
+
+export async function growthPoint(bench: Bench, jobs: number): Promise<GrowthPoint> {
+  let claim = Number.NaN
+  let listing = Number.NaN
+  const drained = await drain(bench, pawl, {
+    jobs,
+    before: countCalls,
+    after: async (database) => {
+      claim = await timeOfClaims(database)
+      listing = await timeOfListing(database)
+    },
+  })
+  return { enqueue: drained.enqueueMs, claim, drain: drained.ms, listing }
+}
+
+/** For sessions that begin from now on. */
+async function countCalls({ pool }: BenchDatabase): Promise<void> {
+  const { rows } = await pool.query('select current_database() as name')
+  await pool.query(`alter database ${rows[0].name} set track_functions = 'pl'`)
+}
+
+async function timeOfClaims({ pool }: BenchDatabase): Promise<number> {
+  const { rows } = await pool.query(
+    `select total_time from pg_stat_user_functions where schemaname = 'pawl' and funcname = 'claim'`,
+  )
+  return rows[0].total_time
+}
+
+/** A page of jobs from the middle of the history, by their ids, as the view shows them. */
+async function timeOfListing({ pool }: BenchDatabase): Promise<number> {
+  const { rows } = await pool.query('select id from pawl.jobs offset (select count(*) / 2 from pawl.jobs) limit $1', [
+    page,
+  ])
+  const ids = rows.map(({ id }) => id)
+  await pool.query('analyze')
+  const times: number[] = []
+  for (let i = 0; i < looks; i++) {
+    const startedAt = performance.now()
+    await pool.query({ name: 'page', text: 'select * from pawl.jobs where id = any($1)', values: [ids] })
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}

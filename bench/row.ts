@@ -1,0 +1,11 @@
+import type { Result } from './figures/result.ts'
+import type { Bench } from './harness/bench.ts'
+
+/**
+ * A row of the benchmark: one file in rows/, which exports it as `row`. It may have several results, when one measurement
+ * answers several questions.
+ */
+export type Row = {
+  readonly name: string
+  run(bench: Bench): Promise<readonly Result[]>
+}

@@ -1,0 +1,42 @@
+import { judge } from '../figures/judge.ts'
+import { drain } from '../harness/drain.ts'
+import { pawl } from '../harness/entries.ts'
+import { interleave } from '../harness/interleave.ts'
+import type { Row } from '../row.ts'
+import type { BenchDatabase } from '../servers/postgres-server.ts'
+
+const name = 'dead tuples after draining 200,000'
+
+/** Counted by reading the tables, with nobody vacuuming: what the statistics say lags behind. */
+export const row: Row = {
+  name,
+  async run(bench) {
+    const rounds = await interleave(bench, [pawl], async () => {
+      let deadTuples = Number.NaN
+      await drain(bench, pawl, {
+        jobs: bench.quick ? 10_000 : 200_000,
+        before: keepAutovacuumAway,
+        after: async (database) => {
+          deadTuples = await countDead(database)
+        },
+      })
+      return { deadTuples }
+    })
+    const target = { bound: 'at most', value: 0 } as const
+    return [judge({ name, unit: 'tuples', ours: rounds('deadTuples')(pawl), peers: [], target })]
+  },
+}
+const tables = ['pawl.attempt', 'pawl.lease', 'pawl.outcome']
+
+async function keepAutovacuumAway({ pool }: BenchDatabase): Promise<void> {
+  await pool.query('create extension pgstattuple')
+  for (const table of tables) await pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+}
+
+async function countDead({ pool }: BenchDatabase): Promise<number> {
+  const { rows } = await pool.query(
+    'select sum(dead_tuple_count)::int as dead from unnest($1::text[]) t, pgstattuple(t::regclass)',
+    [tables],
+  )
+  return rows[0].dead
+}

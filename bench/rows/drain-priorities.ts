@@ -1,0 +1,36 @@
+import { judge } from '../figures/judge.ts'
+import { Backlog } from '../harness/backlog.ts'
+import { interleave } from '../harness/interleave.ts'
+import type { Row } from '../row.ts'
+
+const name = 'drain, 1 million in 5 priorities and 500,000 scheduled'
+const priorities = [3, 4, 5, 6, 7]
+const chunk = 1_000
+const dayMs = 86_400_000
+
+export const row: Row = {
+  name,
+  async run(bench) {
+    const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
+    const [pending, scheduled] = bench.quick ? [30_000, 15_000] : [1_000_000, 500_000]
+    const jobs = pending + options.window * (options.samples + 1) * bench.rounds
+    const mixed = await Backlog.open(bench, 'pawl, 5 priorities and scheduled')
+    const plain = await Backlog.open(bench, 'pawl, as many of one priority')
+    try {
+      for (let i = 0; i < jobs / chunk; i++) {
+        await mixed.fill(chunk, { priority: priorities[i % priorities.length]! })
+      }
+      await mixed.fill(scheduled, { delayMs: dayMs })
+      await plain.fill(jobs)
+      await mixed.calm()
+      await plain.calm()
+      const rounds = await interleave(bench, [mixed, plain], (backlog) => backlog.rate(options))
+      const figures = rounds('jobsPerSecond')
+      const target = { bound: 'at least', value: 0.9 } as const
+      return [judge({ name, unit: 'jobs/s', ours: figures(mixed), peers: [figures(plain)], target })]
+    } finally {
+      await mixed.close()
+      await plain.close()
+    }
+  },
+}

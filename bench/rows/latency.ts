@@ -1,0 +1,35 @@
+import { judge } from '../figures/judge.ts'
+import { bullmq, graphileBest, graphilePlain, pawl, pgBossBatches } from '../harness/entries.ts'
+import { interleave } from '../harness/interleave.ts'
+import { latency } from '../harness/latency.ts'
+import type { Row } from '../row.ts'
+
+const name = 'latency, enqueue to handler start'
+const all = [graphilePlain, graphileBest, pgBossBatches, bullmq('postgres', 10)]
+
+export const row: Row = {
+  name,
+  async run(bench) {
+    const peers = bench.quick ? all.slice(0, 1) : all
+    const options = bench.quick ? { jobs: 30, everyMs: 10 } : { jobs: 160, everyMs: 15 }
+    const rounds = await interleave(bench, [pawl, ...peers], (entry) => latency(bench, entry, options))
+    const [p50, p99] = [rounds('p50'), rounds('p99')]
+    const unit = 'ms'
+    return [
+      judge({
+        name: `${name}, p50`,
+        unit,
+        ours: p50(pawl),
+        peers: peers.map(p50),
+        target: { bound: 'at most', value: 0.75 },
+      }),
+      judge({
+        name: `${name}, p99`,
+        unit,
+        ours: p99(pawl),
+        peers: peers.map(p99),
+        target: { bound: 'at most', value: 1 },
+      }),
+    ]
+  },
+}
