@@ -16,10 +16,13 @@ export type FailureInput = {
 export type FailureDecision =
   | { readonly kind: 'retryable'; readonly delayMs: number }
   | { readonly kind: 'failed'; readonly reason: 'permanent' | 'exhausted' }
+  /** It is the worker that is unfit: the job goes back untried, and that worker takes no other. */
+  | { readonly kind: 'handBack' }
 
 /** What becomes of an attempt whose handler threw. */
 export function decideFailure(input: FailureInput): FailureDecision {
   if (input.errorClass === 'permanent') return { kind: 'failed', reason: 'permanent' }
+  if (input.errorClass === 'fatal') return { kind: 'handBack' }
   const failures = input.failures + 1
   if (failures + input.crashes >= input.maxAttempts) return { kind: 'failed', reason: 'exhausted' }
   if (input.error instanceof RetryAfterError) return { kind: 'retryable', delayMs: input.error.retryAfterMs }

@@ -36,8 +36,9 @@ test('a permanent error ends a job at its first attempt, and says so even at the
   })
 })
 
-test('a fatal error is the fault of the worker: the job is tried again', () => {
-  expect(decideFailure({ ...first, errorClass: 'fatal' }).kind).toBe('retryable')
+test('a fatal error is the fault of the worker: the job goes back, even from its last attempt', () => {
+  expect(decideFailure({ ...first, errorClass: 'fatal' })).toEqual({ kind: 'handBack' })
+  expect(decideFailure({ ...first, maxAttempts: 1, errorClass: 'fatal' })).toEqual({ kind: 'handBack' })
 })
 
 test('RetryAfterError sets the time exactly, without backoff, and does not add attempts', () => {

@@ -132,7 +132,7 @@ export class AttemptRunner {
         ),
       random: this.#options.random(),
     })
-    return { ...decision, error, errorClass }
+    return decision.kind === 'handBack' ? decision : { ...decision, error, errorClass }
   }
 
   /** The handler went on after `sleepUntil` or `waitFor` had ended its run. Nothing that it did since then counts. */
