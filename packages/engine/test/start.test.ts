@@ -35,8 +35,11 @@ test('calls of start that come together start one worker', async () => {
 test('a Pawl that is stopped while it starts does not go on to work', async () => {
   const { job } = makeJob()
   const pawl = testPawl({ url: database.url, jobs: [job], worker: { name: 'too-late' }, migrate: true })
+  const heard: string[] = []
+  pawl.on('worker.stop', ({ worker }) => void heard.push(worker))
   const starting = pawl.start()
   await pawl.stop()
-  await expect(starting).rejects.toThrow('stopped')
+  await expect(starting).rejects.toMatchObject({ code: 'stopped' })
+  expect(heard, 'nobody had started').toEqual([])
   expect(await database.sql(`select name from pawl.worker where name = 'too-late'`)).toHaveLength(0)
 })

@@ -66,8 +66,14 @@ export class Connection {
   }
 
   async #send({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const client = await this.client()
-    return (await client.query({ text, values: [...values], ...(this.#options.prepare ? { name } : {}) })).rows
+    try {
+      const client = await this.client()
+      return (await client.query({ text, values: [...values], ...(this.#options.prepare ? { name } : {}) })).rows
+    } catch (error) {
+      // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
+      if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
+      throw new PawlError('stopped', 'this Pawl was stopped before PostgreSQL had answered', { cause: error })
+    }
   }
 
   async #connect(forget: () => void): Promise<pg.Client> {

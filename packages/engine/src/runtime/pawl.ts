@@ -30,10 +30,11 @@ import { Running } from './running.ts'
 import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
 import { Schedules } from './schedules.ts'
 import { type SignalOptions, Signals } from './signals.ts'
+import { StopLimit } from './stop-limit.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
-import { within } from './within.ts'
 import type { SlotView } from './worker/slot.ts'
 import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
+import { Working } from './working.ts'
 
 /** Test-only hooks; not part of the public API. */
 export type PawlInternals = {
@@ -74,10 +75,8 @@ export class Pawl {
   readonly #signals: Signals
   readonly #scheduleParts: ScheduleParts
   readonly #internals: PawlInternals
-  #running: Running | undefined
-  /** Calls of `start` share one; one that failed is forgotten, so that the next call tries again. */
-  #starting: Promise<void> | undefined
-  #closed = false
+  readonly #working: Working
+  #stopping: { readonly limit: StopLimit; readonly done: Promise<void> } | undefined
 
   constructor(options: PawlOptions, internals: PawlInternals = {}) {
     checkPawlOptions(options)
@@ -90,7 +89,7 @@ export class Pawl {
       prepare: options.pooler !== true,
       commitConnections: this.#settings.commitConnections,
       commitIdleMs: this.#settings.commitIdleMs,
-      onReconnect: () => this.#running?.doubtLeases(),
+      onReconnect: () => this.#working.doubtLeases(),
     })
     this.#lanes = new LaneBook(this.#connections.general)
     this.#retention = retentionSettings(options.retention)
@@ -118,6 +117,12 @@ export class Pawl {
       events: this.#events,
     })
     this.schedules = new Schedules(this.#scheduleParts)
+    this.#working = new Working({
+      prepare: async () => options.migrate !== false && this.migrate(),
+      make: () => this.#makeRunning(),
+      graceMs: this.#settings.shutdownGraceMs,
+      farewellMs: this.#farewellMs,
+    })
     if (options.logger !== undefined) logEvents(this.#events, options.logger)
   }
 
@@ -143,7 +148,7 @@ export class Pawl {
     const definition = this.#registry.definition(job.type)
     if (options?.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
     const enqueued = await this.#enqueuer.enqueue(definition, body, options)
-    if (options.delayMs !== undefined) this.#running?.later(options.delayMs)
+    if (options.delayMs !== undefined) this.#working.later(options.delayMs)
     return enqueued
   }
 
@@ -186,17 +191,11 @@ export class Pawl {
   /** Starts working: from here on this process runs jobs of all its queues. */
   async start(): Promise<void> {
     this.#refuseWhenClosed()
-    this.#starting ??= this.#start().catch((error) => {
-      this.#forgetRunning()
-      throw error
-    })
-    return this.#starting
+    return this.#working.start()
   }
 
-  async #start(): Promise<void> {
-    if (this.#options.migrate !== false) await this.migrate()
-    this.#refuseWhenClosed()
-    this.#running = new Running({
+  #makeRunning(): Running {
+    return new Running({
       url: this.#options.url,
       pooler: this.#options.pooler === true,
       connections: this.#connections,
@@ -212,25 +211,21 @@ export class Pawl {
       retention: this.#retention,
       onSettled: (position) => this.#watch.settled(position),
     })
-    await this.#running.start()
   }
 
   /**
    * Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. With `keepOpen` it
-   * only stops working, and can enqueue, answer and drain again.
+   * only stops working, and can enqueue, answer and drain again. Rejects when jobs may be left that it cannot run: it was
+   * stopped, a handler has declared its process unfit, or all slots of a queue are held by handlers that ignore their abort.
    */
   async drain(options: { readonly keepOpen?: boolean } = {}): Promise<void> {
     refuseUnknownOptions('drain', options, ['keepOpen'])
-    await this.start()
-    await this.#running!.untilEmpty()
-    if (options.keepOpen !== true) return this.stop()
-    await this.#running!.stop(this.#settings.shutdownGraceMs)
-    this.#forgetRunning()
-  }
-
-  #forgetRunning(): void {
-    this.#running = undefined
-    this.#starting = undefined
+    this.#refuseWhenClosed()
+    try {
+      await this.#working.drain()
+    } finally {
+      if (options.keepOpen !== true) await this.stop()
+    }
   }
 
   /**
@@ -241,21 +236,34 @@ export class Pawl {
     refuseUnknownOptions('stop', options, ['graceMs'])
     const { graceMs = this.#settings.shutdownGraceMs } = options
     checkNumber('stop: graceMs', graceMs, { min: 0, max: longestTimerMs, integer: false })
-    if (this.#closed) return this.#running?.stop(0)
-    this.#closed = true
-    const limitMs = graceMs + this.#settings.abortGraceMs + farewellMs
+    if (this.#stopping === undefined) {
+      const limit = new StopLimit(graceMs + this.#farewellMs)
+      this.#stopping = { limit, done: this.#stop(graceMs, limit) }
+    } else {
+      this.#stopping.limit.shorten(this.#farewellMs)
+      void this.#working.stop(0).catch(() => {})
+    }
+    return this.#stopping.done
+  }
+
+  async #stop(graceMs: number, limit: StopLimit): Promise<void> {
     try {
-      await within(limitMs, this.#finish(graceMs))
+      await limit.wait(this.#finish(graceMs))
     } finally {
       await Promise.all([this.#watch.stop(), this.#connections.close()])
     }
   }
 
   async #finish(graceMs: number): Promise<void> {
-    await this.#running?.stop(graceMs)
+    await this.#working.stop(graceMs)
     await this.#enqueuer.settled()
     await this.#partitions.settled()
   }
+
+  get #farewellMs(): number {
+    return this.#settings.abortGraceMs + farewellMs
+  }
+
 
   /** Cancels a job in any state, from any process. The answer says whether it had ended before, and how. */
   async cancel(id: string): Promise<Cancellation> {
@@ -334,11 +342,11 @@ export class Pawl {
 
   /** The slots of this process: name, state, and the job that each one runs. */
   get slots(): readonly SlotView[] {
-    return this.#running?.slots ?? []
+    return this.#working.slots
   }
 
   #refuseWhenClosed(): void {
-    if (this.#closed) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
+    if (this.#stopping !== undefined) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
   }
 }
 

@@ -1,3 +1,4 @@
+import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { Connections } from '../postgres/connections.ts'
 import { lineUpDue } from '../postgres/line-up.ts'
@@ -97,6 +98,7 @@ export class Running {
 
   async start(): Promise<void> {
     await this.#worker.start()
+    if (this.#stopping !== undefined) throw new PawlError('stopped', 'this Pawl was stopped before it had started')
     this.#listening?.start()
     this.#liningUp.start()
     this.#watching.start()
@@ -120,6 +122,7 @@ export class Running {
     await this.#scheduler.idle()
     for (;;) {
       await this.#worker.quiet()
+      if (this.#worker.unable !== undefined) throw this.#worker.unable
       const since = performance.now()
       const moved = (await this.#room.letGo()) + (await lineUpDue(this.#runner))
       // what ran in between may have left retries or follow-ups that nobody has looked for yet
@@ -145,15 +148,17 @@ export class Running {
   }
 
   async #stop(grace: Promise<void>): Promise<void> {
-    await this.#listener?.close()
-    await this.#listening?.stop()
-    await this.#scheduling.stop()
-    await this.#upkeep.stop()
-    await Promise.race([grace, this.#scheduler.stop()])
-    await this.#worker.stop(grace)
-    await this.#liningUp.stop()
-    await this.#watching.stop()
-    await this.#reclaiming.stop()
-    await this.#waiting.stop()
+    try {
+      await this.#listener?.close()
+      await this.#listening?.stop()
+      await this.#scheduling.stop()
+      await this.#upkeep.stop()
+      await Promise.race([grace, this.#scheduler.stop()])
+      await this.#worker.stop(grace)
+    } finally {
+      // whatever went wrong: a loop that goes on would keep the process alive for ever
+      const others = [this.#liningUp, this.#watching, this.#reclaiming, this.#waiting, this.#scheduling, this.#upkeep]
+      await Promise.all(others.map((service) => service.stop()))
+    }
   }
 }

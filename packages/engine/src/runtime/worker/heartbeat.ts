@@ -52,7 +52,8 @@ export class Heartbeat {
       // no loader of the main thread's: this file needs none
       execArgv: [],
     })
-    thread.on('message', (message: FromThread) => this.#hear(message))
+    // what it still says while it is being stopped is of no interest: its connection was closed under a beat
+    thread.on('message', (message: FromThread) => this.#thread === thread && this.#hear(message))
     thread.on('error', (error) => this.#fail(error))
     thread.unref()
     this.#thread = thread

@@ -43,6 +43,11 @@ export class Pool {
     return this.#slots.reduce((free, slot) => free + (slot.state === 'idle' ? 1 : 0), 0)
   }
 
+  /** Handlers that ignored their abort hold all its slots: it can start nothing until one of them returns. */
+  get isDeaf(): boolean {
+    return this.#slots.every((slot) => slot.state === 'error')
+  }
+
   get busy(): boolean {
     return this.running.size > 0 || this.#buffer.length > 0
   }

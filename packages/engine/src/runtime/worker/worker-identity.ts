@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { PawlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import { registerWorker, stopWorker } from '../../postgres/workers.ts'
@@ -23,6 +24,7 @@ export class WorkerIdentity {
   #heartbeat: Heartbeat | undefined
   #current: (SettlingWorker & { readonly name: string }) | undefined
   #registered = false
+  #left = false
 
   constructor(options: WorkerIdentityOptions) {
     this.#options = options
@@ -34,6 +36,11 @@ export class WorkerIdentity {
     return this.#current
   }
 
+  /** Its name, or the one it had last; undefined if it has never been registered. */
+  get name(): string | undefined {
+    return this.#current?.name
+  }
+
   get isRegistered(): boolean {
     return this.#registered
   }
@@ -43,6 +50,10 @@ export class WorkerIdentity {
     const id = randomUUID()
     const name = settings.name ?? `${hostname()}-${process.pid}-${id.slice(0, 4)}`
     const number = await registerWorker(runner, id, name, queues)
+    if (this.#left) {
+      await stopWorker(runner, id)
+      throw new PawlError('stopped', 'this Pawl was stopped before it had started')
+    }
     this.#current = { id, number, name }
     this.#registered = true
     this.#heartbeat = new Heartbeat({
@@ -76,9 +87,13 @@ export class WorkerIdentity {
     this.#heartbeat?.now()
   }
 
+  /** A row that could not be marked does no harm: the others find its worker silent, with nothing to take back. */
   async leave(): Promise<void> {
+    this.#left = true
     await this.#heartbeat?.stop()
-    if (this.#registered) await stopWorker(this.#options.runner, this.current.id)
+    const { runner, events } = this.#options
+    const tell = (error: unknown) => events.emit('service.error', { service: 'farewell', error, retryMs: 0 })
+    if (this.#registered) await stopWorker(runner, this.current.id).catch(tell)
     this.#registered = false
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { CancelledError, LeaseLostError, ShutdownError } from '../../errors.ts'
+import { CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
 import type { ErrorClassifier } from '../../job/classify-error.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import type { StartRate } from '../../postgres/claim.ts'
@@ -60,6 +60,7 @@ export class Worker {
   #handedBack = 0
   #leasesInDoubt = false
   #unfit = false
+  #stopping = false
   #published = new Set<Attempt>()
 
   constructor(parts: WorkerParts) {
@@ -126,8 +127,24 @@ export class Worker {
 
   async start(): Promise<void> {
     await this.#identity.register()
+    if (this.#stopping) return
     this.#claiming.start()
     this.#watching.start()
+  }
+
+  /** Why it cannot take all that is in line, if that is so. */
+  get unable(): PawlError | undefined {
+    if (this.#stopping)
+      return new PawlError('stopped', 'this Pawl was stopped before the line was empty: jobs may be left')
+    if (this.#unfit) {
+      return new PawlError('unfit', 'a handler has found its process unfit, so it takes no more jobs: some may be left')
+    }
+    const deaf = this.#pools.find((pool) => pool.isDeaf)
+    if (deaf === undefined) return undefined
+    return new PawlError(
+      'deaf-handlers',
+      `all slots of the queue '${deaf.options.queue}' are held by handlers that ignore their abort: jobs may be left`,
+    )
   }
 
   /** Lanes have new work. */
@@ -156,7 +173,8 @@ export class Worker {
   async isIdle(since: number): Promise<boolean> {
     const now = performance.now()
     this.wake('*')
-    while (!this.#unfit && this.#claimer.emptyAt < now) {
+    while (this.#claimer.emptyAt < now) {
+      if (this.unable !== undefined) return false
       if (this.#held.busy) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
@@ -165,6 +183,7 @@ export class Worker {
 
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */
   async stop(grace: Promise<unknown>): Promise<void> {
+    this.#stopping = true
     // a suspect runs inside of the claimer's turn, so that turn has the grace period too
     const claimed = this.#claiming.stop()
     await this.#watching.stop()
@@ -177,9 +196,9 @@ export class Worker {
     this.#cutOff()
     await this.#whenNothingRuns()
     await this.#settler.idle()
-    const name = this.#identity.isRegistered ? this.#identity.current.name : 'given up'
     await this.#identity.leave()
-    this.#parts.events.emit('worker.stop', { worker: name, handedBack: this.#handedBack })
+    const { name } = this.#identity
+    if (name !== undefined) this.#parts.events.emit('worker.stop', { worker: name, handedBack: this.#handedBack })
   }
 
   #cutOff(): void {

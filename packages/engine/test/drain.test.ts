@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineJob, FatalError } from '../src/index.ts'
+import { runJob } from '../src/testing/index.ts'
+import { testDatabase } from './support/database.ts'
+import { gate } from './support/gate.ts'
+import { testPawl } from './support/test-pawl.ts'
+
+const database = testDatabase()
+const body = z.object({})
+
+test('a drain ends when it is stopped, and says that jobs may be left', async () => {
+  const started = gate()
+  const go = gate()
+  const held = defineJob({
+    type: 'held',
+    body,
+    run() {
+      started.open()
+      return go.passed
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [held] })
+  const { id } = await pawl.enqueue(held, {})
+  const drained = expect(pawl.drain()).rejects.toMatchObject({ code: 'stopped' })
+  await started.passed
+  const stopped = pawl.stop()
+  go.open()
+  await stopped
+  await drained
+  const look = testPawl({ url: database.url, jobs: [held] })
+  expect((await look.job(id))?.status).toBe('succeeded')
+})
+
+test('an idle drain ends when it is stopped', async () => {
+  const idle = defineJob({ type: 'idle', body, run: () => {} })
+  const pawl = testPawl({ url: database.url, jobs: [idle] })
+  const drained = pawl.drain().catch((error) => error.code)
+  await pawl.stop()
+  expect(['stopped', undefined]).toContain(await drained)
+})
+
+test('drains at once share their work, and each finds what was enqueued before it', async () => {
+  const quick = defineJob({ type: 'quick', body: z.object({ n: z.number() }), run: ({ body }) => body.n })
+  const pawl = testPawl({ url: database.url, jobs: [quick] })
+  const jobs = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      // they come one after the other, at any moment of the drains before
+      for (let turn = 0; turn < n * 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+      return runJob(pawl, quick, { n })
+    }),
+  )
+  expect(jobs.map(({ status }) => status)).toEqual(Array(20).fill('succeeded'))
+  await expect(Promise.all([pawl.drain(), pawl.drain(), pawl.drain({ keepOpen: true })])).resolves.toBeDefined()
+  await expect(pawl.drain()).rejects.toMatchObject({ code: 'stopped' })
+})
+
+test('a job that finds its worker unfit goes back even from its last attempt, and the drain says so', async () => {
+  let fit = false
+  const picky = defineJob({
+    type: 'picky',
+    body,
+    retry: { attempts: 1 },
+    run() {
+      if (!fit) throw new FatalError('no space left')
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [picky], queues: { picky: { concurrency: 1 } } })
+  const [first, second] = await pawl.enqueueMany(picky, [{}, {}])
+  await expect(pawl.drain({ keepOpen: true })).rejects.toMatchObject({ code: 'unfit' })
+  expect(await pawl.job(first!.id)).toMatchObject({ status: 'pending', failures: 0, deferrals: 1 })
+  fit = true
+  await pawl.drain({ keepOpen: true })
+  for (const { id } of [first!, second!]) expect((await pawl.job(id))?.status).toBe('succeeded')
+})
+
+test('a drain that deaf handlers leave without a slot ends, and says so', async () => {
+  const deaf = defineJob({ type: 'deaf', body, timeoutMs: 1, retry: { attempts: 1 }, run: () => new Promise(() => {}) })
+  const pawl = testPawl({
+    url: database.url,
+    jobs: [deaf],
+    queues: { deaf: { concurrency: 1 } },
+    worker: { abortGraceMs: 1 },
+  })
+  const jobs = await pawl.enqueueMany(deaf, [{}, {}, {}])
+  await expect(pawl.drain({ keepOpen: true })).rejects.toMatchObject({ code: 'deaf-handlers' })
+  expect((await pawl.job(jobs[2]!.id))?.status).toBe('pending')
+})
