@@ -15,6 +15,52 @@ export function deadLettersConformance({ open }: Transport): void {
   })
   const jobs = [picky]
 
+  test('page by page all are listed, although a batch died at one instant', async () => {
+    const pawl = open({ jobs })
+    const dead = await pawl.enqueueMany(picky, Array(7).fill({ dish: 'soup' }))
+    await pawl.drain({ keepOpen: true })
+    const seen: string[] = []
+    for (let before: string | undefined; ; before = seen.at(-1)) {
+      const filter = { type: 'picky', limit: 3 }
+      const letters = await pawl.deadLetters.list(before === undefined ? filter : { ...filter, before })
+      if (letters.length === 0) break
+      seen.push(...letters.map(({ id }) => id))
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen)).toEqual(new Set(dead.map(({ id }) => id)))
+    await expect(pawl.deadLetters.list({ before: 'job_987654321' })).rejects.toMatchObject({ code: 'not-dead' })
+    await pawl.deadLetters.discard(seen)
+  })
+
+  test('a dead letter that is named twice is replayed once', async () => {
+    const pawl = open({ jobs })
+    const { id } = await pawl.enqueue(picky, { dish: 'soup' })
+    await pawl.drain({ keepOpen: true })
+    const replayed = await pawl.deadLetters.replayMany([id, id, id])
+    expect(replayed).toMatchObject([{ dead: id }])
+    await pawl.cancel(replayed[0]!.id)
+  })
+
+  test('a letter of an old version that gets a new body runs in the version that has checked it', async () => {
+    const retry = { attempts: 1 }
+    const old = defineJob({
+      type: 'aged',
+      body: z.object({ a: z.number() }),
+      retry,
+      run() {
+        throw new Error('no')
+      },
+    })
+    const current = defineJob({ type: 'aged', version: 2, body: z.object({ b: z.number() }), retry, run: () => {} })
+    const before = open({ jobs: [old] })
+    const { id } = await before.enqueue(old, { a: 1 }, { priority: 3 })
+    await before.drain()
+    const after = open({ jobs: [current] })
+    const replay = await after.deadLetters.replay(id, { body: { b: 2 } })
+    await after.drain({ keepOpen: true })
+    expect(await after.job(replay.id)).toMatchObject({ status: 'succeeded', version: 2, body: { b: 2 }, priority: 3 })
+  })
+
   test('dead letters are listed, shown, replayed with another body, and discarded', async () => {
     const pawl = open({ jobs })
     const dead = await pawl.enqueueMany(picky, [{ dish: 'soup' }, { dish: 'soup' }, { dish: 'soup' }])

@@ -1,4 +1,5 @@
 import type { DeadReason } from '../job/dead-reason.ts'
+import { jobPosition } from '../job/job-id.ts'
 import { type AttemptView, camelCase, findAttempts } from './jobs.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
@@ -34,7 +35,8 @@ export type DeadFilter = {
   readonly queue?: string
   readonly type?: string
   readonly reason?: DeadReason
-  readonly before?: Date
+  /** The id of the last letter of the page before. */
+  readonly before?: string
   readonly limit?: number
 }
 
@@ -49,7 +51,8 @@ const discard = statement('dead_discard')
 
 export async function listDead(runner: Runner, filter: DeadFilter): Promise<DeadLetter[]> {
   const { queue = null, type = null, reason = null, before = null, limit = 100 } = filter
-  return (await runner.run(list, [queue, type, reason, before, limit])).map((row) => camelCase(row))
+  const after = before === null ? null : jobPosition(before)
+  return (await runner.run(list, [queue, type, reason, after, limit])).map((row) => camelCase(row))
 }
 
 export async function showDead(runner: Runner, id: string): Promise<DeadLetterView | undefined> {
@@ -63,8 +66,9 @@ export async function replayDead(
   runner: Runner,
   positions: readonly number[],
   bodies: readonly (string | null)[],
+  lanes: readonly (number | null)[] = positions.map(() => null),
 ): Promise<Replayed[]> {
-  const [row] = await runner.run(replay, [positions, bodies])
+  const [row] = await runner.run(replay, [positions, bodies, lanes])
   return row.replayed.map(([dead, id, queue, type]: [number, number, string, string]) => ({ dead, id, queue, type }))
 }
 

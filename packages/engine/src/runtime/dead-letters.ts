@@ -12,10 +12,12 @@ import {
   replayDead,
   showDead,
 } from '../postgres/dead-letters.ts'
+import { findJob } from '../postgres/jobs.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { suggest } from '../suggest.ts'
 import { checkFilter } from './check-filter.ts'
 import type { Events } from './events.ts'
+import type { LaneBook } from './lane-book.ts'
 import type { Registry } from './registry.ts'
 
 /**
@@ -30,21 +32,26 @@ import type { Registry } from './registry.ts'
 export class DeadLetters {
   readonly #runner: Runner
   readonly #registry: Registry
+  readonly #lanes: LaneBook
   readonly #events: Events
 
-  constructor(runner: Runner, registry: Registry, events: Events) {
+  constructor(runner: Runner, registry: Registry, lanes: LaneBook, events: Events) {
     this.#runner = runner
     this.#registry = registry
+    this.#lanes = lanes
     this.#events = events
   }
 
-  /** Newest first; the next page is `before` the last one's `diedAt`. */
+  /** Newest first; the next page is `before` the id of the last one. */
   async list(filter: DeadFilter = {}): Promise<DeadLetter[]> {
     refuseUnknownOptions('deadLetters.list', filter, ['queue', 'type', 'reason', 'before', 'limit'])
     if (filter.limit !== undefined) checkNumber('deadLetters.list: limit', filter.limit, { min: 1, max: 10_000 })
     checkReason(filter.reason)
     await checkFilter(this.#runner, this.#registry, filter)
-    return listDead(this.#runner, filter)
+    const letters = await listDead(this.#runner, filter)
+    // a page that begins nowhere would look like the end of the list
+    if (letters.length === 0 && filter.before !== undefined) await this.#find(filter.before)
+    return letters
   }
 
   /** One of them whole, with each attempt's time, worker and error. */
@@ -56,8 +63,8 @@ export class DeadLetters {
   /** Runs a dead letter again as a new job that points to it, with another body if one is given. */
   async replay(id: string, options: { readonly body?: unknown } = {}): Promise<{ id: JobId }> {
     refuseUnknownOptions('deadLetters.replay', options, ['body'])
-    const body = 'body' in options ? await this.#encode(id, options.body) : null
-    const [replayed] = await this.#replay([jobPosition(id)], [body])
+    const { body, lane } = 'body' in options ? await this.#encode(id, options.body) : { body: null, lane: null }
+    const [replayed] = await this.#replay([jobPosition(id)], [body], [lane])
     if (replayed === undefined) {
       throw new PawlError(
         'not-dead',
@@ -87,8 +94,9 @@ export class DeadLetters {
   async #replay(
     positions: readonly number[],
     bodies: readonly (string | null)[],
+    lanes?: readonly (number | null)[],
   ): Promise<{ dead: JobId; id: JobId }[]> {
-    const replayed = await replayDead(this.#runner, positions, bodies)
+    const replayed = await replayDead(this.#runner, positions, bodies, lanes)
     return replayed.map((each) => {
       const [dead, id] = [jobId(each.dead), jobId(each.id)]
       this.#events.emit('job.replay', { id, replays: dead, type: each.type, queue: each.queue })
@@ -96,10 +104,25 @@ export class DeadLetters {
     })
   }
 
-  async #encode(id: string, body: unknown): Promise<string> {
+  /** A new body is one of the version that checks it, and goes into the lane that is served by it. */
+  async #encode(id: string, body: unknown): Promise<{ body: string; lane: number | null }> {
+    const letter = await this.#find(id)
+    const definition = this.#registry.definition(letter.type)
+    const text = await encodeBody(definition, body)
+    const { queue, type, version } = definition
+    if (letter.version === version) return { body: text, lane: null }
+    const source = definition.source?.(body) ?? ''
+    const lane = await this.#lanes.find({
+      ...{ queue, type, version, source, place: 'line' },
+      priority: (await findJob(this.#runner, id))?.priority ?? definition.priority,
+    })
+    return { body: text, lane: lane.id }
+  }
+
+  async #find(id: string): Promise<DeadLetterView> {
     const letter = await showDead(this.#runner, id)
     if (letter === undefined) throw new PawlError('not-dead', `there is no dead letter ${id}`)
-    return encodeBody(this.#registry.definition(letter.type), body)
+    return letter
   }
 }
 

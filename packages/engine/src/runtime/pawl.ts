@@ -108,7 +108,7 @@ export class Pawl {
     this.#canceller = new Canceller(this.#connections.cancels, this.#events)
     this.#watch = new JobWatch(this.#connections.general, this.#events)
     this.#signals = new Signals(this.#connections.general, this.#events)
-    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry, this.#events)
+    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry, this.#lanes, this.#events)
     this.#scheduleParts = makeScheduleParts({
       schedules: options.schedules ?? [],
       registry: this.#registry,

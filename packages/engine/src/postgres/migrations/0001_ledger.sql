@@ -163,7 +163,7 @@ create table pawl.dead (
   check ((replayed_as is not null) = (ended_as is not distinct from 'replayed'))
 );
 create index dead_job on pawl.dead (('job_' || job_id::text));
-create index dead_open on pawl.dead (died_at) where ended_at is null;
+create index dead_open on pawl.dead (died_at, job_id) where ended_at is null;
 
 create table pawl.worker (
   id uuid primary key,             -- random: it is what a lease is proven by

@@ -1,13 +1,14 @@
 -- Replays dead letters: a new job each, with fresh counters, that points to what it replays; the letter points back.
--- A key goes on to the new job. $1 ids, $2 bodies in their place or null. Locks: the letters and their keys; those that another person is deciding on are passed over.
+-- A key goes on to the new job. $1 ids, $2 bodies in their place or null, $3 lanes in the place of theirs or null. Locks: the letters and their keys; those that another person is deciding on are passed over.
 -- Indexes: dead's primary key.
 with letter as (
-  select d.*, b.body as new_body, nextval('pawl.position') as new_id
+  select d.*, b.body as new_body, b.lane as new_lane, nextval('pawl.position') as new_id
     from (select d.* from pawl.dead d where d.job_id = any ($1::bigint[]) and d.ended_at is null for update skip locked) d
-    join unnest($1::bigint[], $2::text[]) b (job_id, body) on b.job_id = d.job_id
+    join (select distinct on (b.job_id) b.* from unnest($1::bigint[], $2::text[], $3::int[]) b (job_id, body, lane)) b
+         on b.job_id = d.job_id
 ), appended as (
   insert into pawl.attempt (job_id, lane, max_attempts, body, replays, trace, key, group_name)
-  select l.new_id, coalesce(line.id, l.lane), l.max_attempts, coalesce(l.new_body::jsonb, l.body), l.job_id, l.trace, l.key, l.group_name
+  select l.new_id, coalesce(l.new_lane, line.id, l.lane), l.max_attempts, coalesce(l.new_body::jsonb, l.body), l.job_id, l.trace, l.key, l.group_name
     from letter l
     join pawl.lane here on here.id = l.lane
     -- a suspect was cleared by the person who replays it
