@@ -55,6 +55,23 @@ export function commitConformance({ open, database }: Transport): void {
     expect([await effects(2), ran.filter((n) => n === 2)]).toEqual([1, [2]])
   })
 
+  test('a follow-up that nobody here knows is refused, as enqueue refuses it', async () => {
+    const stranger = defineJob({ type: 'folow', body, run: () => {} })
+    const job = defineJob({
+      type: 'to-strangers',
+      body,
+      retry: { attempts: 1 },
+      run: (attempt) => attempt.enqueue(stranger, { n: 1 }),
+    })
+    const pawl = open({ jobs: [job, follow] })
+    const { id } = await pawl.enqueue(job, { n: 1 })
+    await pawl.drain({ keepOpen: true })
+    expect(await pawl.job(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'unknown-type', message: expect.stringContaining(`did you mean 'follow'`) },
+    })
+  })
+
   test('follow-ups outside of commit are written with the completion: a failed attempt leaves none', async () => {
     const job = defineJob({
       type: 'plain',

@@ -14,6 +14,7 @@ import { keepResult } from '../../postgres/results.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
+import type { Registry } from '../registry.ts'
 import type { Attempt } from './attempt.ts'
 import type { Committer } from './committer.ts'
 import { PendingCalls } from './pending-calls.ts'
@@ -23,6 +24,7 @@ import { StepRunner, type StepServices, type StepTransaction } from './step-runn
 export type HandlerServices = {
   readonly committer: Committer
   readonly enqueuer: Enqueuer
+  readonly registry: Pick<Registry, 'definition'>
   readonly runner: Runner
   readonly progress: ProgressWriter
   readonly events: Events
@@ -134,10 +136,11 @@ export class HandlerJob implements Job {
   }
 
   async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
-    const { enqueuer, runner } = this.#services
+    const { enqueuer, registry, runner } = this.#services
     const step = this.#steps?.transaction()
     const trace = options.trace ?? this.trace
-    const job = await enqueuer.prepare(definition, body, { ...options, ...(trace === undefined ? {} : { trace }) })
+    const known = registry.definition(definition.type)
+    const job = await enqueuer.prepare(known, body, { ...options, ...(trace === undefined ? {} : { trace }) })
     if (this.#committing === 'done') {
       throw new PawlError(
         'enqueue-after-commit',

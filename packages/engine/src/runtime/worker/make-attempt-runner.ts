@@ -14,7 +14,7 @@ type Surroundings = {
 
 /** Wires what runs handlers to what they may call. */
 export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFatal }: Surroundings): AttemptRunner {
-  const { commits, prepare, settles, runner, events, settings, enqueuer, classify, fenced } = parts
+  const { commits, prepare, settles, runner, events, settings, enqueuer, registry, classify, fenced } = parts
   const committer = new Committer({
     pool: commits,
     prepare,
@@ -25,7 +25,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     fenced,
   })
   const steps = { pool: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
-  const services = { committer, enqueuer, runner, progress, events, steps }
+  const services = { committer, enqueuer, registry, runner, progress, events, steps }
   const jobs = new WeakMap<Attempt, HandlerJob>()
   return new AttemptRunner({
     events,

@@ -9,6 +9,7 @@ import { recordSuspect } from '../../postgres/workers.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
+import type { Registry } from '../registry.ts'
 import { Service } from '../service.ts'
 import { Admission } from './admission.ts'
 import type { Attempt } from './attempt.ts'
@@ -35,6 +36,7 @@ export type WorkerParts = {
   readonly events: Events
   readonly lanes: LaneBook
   readonly enqueuer: Enqueuer
+  readonly registry: Pick<Registry, 'definition'>
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
   readonly onLater: (delayMs: number) => void
