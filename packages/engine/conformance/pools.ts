@@ -71,6 +71,15 @@ export function poolsConformance({ open, database }: Transport): void {
     expect(ran).toEqual([1])
   })
 
+  test('a start rate that is used up holds up no drain of an empty line', async () => {
+    const job = defineJob({ type: 'once-an-hour', body, run: () => {} })
+    const startRate = { limit: 1, perMs: 3_600_000 }
+    const pawl = open({ jobs: [job], queues: { 'once-an-hour': { startRate } } })
+    const { id } = await pawl.enqueue(job, { n: 1 })
+    await pawl.drain({ keepOpen: true })
+    expect((await pawl.job(id))?.status).toBe('succeeded')
+  })
+
   test('a start rate is a ceiling over all processes', async () => {
     const job = defineJob({ type: 'rated', body, run: () => {} })
     const startRate = { limit: 3, perMs: 700 }

@@ -44,6 +44,9 @@ export class Claimer {
   readonly #options: ClaimerOptions
   readonly #pools: readonly PoolLanes[]
   readonly #lanes = new Map<number, Lane>()
+  /** Lanes that somebody told of, to be looked up; and those that were, and are none of this worker's queues. */
+  #unknown = new Set<number>()
+  readonly #foreign = new Set<number>()
   #claims = 0
   #nextScanAt = 0
   #scannedAt = 0
@@ -66,7 +69,8 @@ export class Claimer {
   notify(payload: string): boolean {
     if (payload === '*') this.#nextScanAt = 0
     const ids = payload === '*' ? [] : payload.split(',').map(Number)
-    if (ids.some((id) => !this.#lanes.has(id))) this.#nextScanAt = 0
+    for (const id of ids) if (!this.#lanes.has(id) && !this.#foreign.has(id)) this.#unknown.add(id)
+    if (this.#unknown.size > 0) this.#nextScanAt = 0
     for (const { line, alone } of this.#pools) {
       line.warm(ids)
       alone.warm(ids)
@@ -99,8 +103,11 @@ export class Claimer {
   /** Sees all lanes that this worker can serve: it takes only the types and versions it knows. */
   async #scan(now: number): Promise<void> {
     const queues = this.#pools.map(({ pool }) => pool.options.queue)
+    const unknown = this.#unknown
+    this.#unknown = new Set()
     const lanes = await lanesOfQueues(this.#options.runner, queues)
     for (const lane of lanes) this.#lanes.set(lane.id, lane)
+    for (const id of unknown) if (!this.#lanes.has(id)) this.#foreign.add(id)
     for (const { pool, line, alone } of this.#pools) {
       const mine = lanes.filter((lane) => lane.queue === pool.options.queue && this.#serves(lane))
       line.replace(mine.filter((lane) => lane.place !== 'alone'))
@@ -108,9 +115,18 @@ export class Claimer {
       line.warmAll()
       alone.warmAll()
     }
-    this.#nextScanAt = now + this.#options.pollMs
+    // told of meanwhile: this look may have come too early for it
+    this.#nextScanAt = this.#unknown.size > 0 ? 0 : now + this.#options.pollMs
     this.#scannedAt = now
     this.#broughtNothing = true
+    for (const { line, notBefore } of this.#pools) if (notBefore > now) await this.#coolEmpty(line)
+  }
+
+  /** What cannot be claimed for now is asked, or an empty line would look as if it had work until its rate allows a claim. */
+  async #coolEmpty(line: HotLanes): Promise<void> {
+    const { hot } = line
+    const waiting = new Set(await lanesWithWork(this.#options.runner, hot))
+    line.cool(hot.filter((id) => !waiting.has(id)))
   }
 
   #noteIfEmpty(): void {
@@ -172,7 +188,9 @@ export class Claimer {
     const { queue, startRate } = lanes.pool.options
     const ms = await untilNextStart(this.#options.runner, queue, startRate!)
     if (ms > 0) lanes.notBefore = performance.now() + ms
-    if (ms > 0 || some) lanes.line.warm(ids)
+    // a line that is empty need not wait for the rate: whoever drains would wait with it
+    if (ms > 0) lanes.line.warm(await lanesWithWork(this.#options.runner, [...ids]))
+    else if (some) lanes.line.warm(ids)
   }
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
