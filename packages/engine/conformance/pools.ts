@@ -84,21 +84,23 @@ export function poolsConformance({ open, database }: Transport): void {
     const job = defineJob({ type: 'rated', body, run: () => {} })
     const startRate = { limit: 3, perMs: 700 }
     const pawls = [0, 1].map(() => open({ jobs: [job], queues: { rated: { startRate } } }))
+    // starts that count no more are forgotten, and these are to be counted
+    await database.sql('create rule remember as on delete to pawl.start do instead nothing')
     const ids = await pawls[0]!.enqueueMany(
       job,
       Array.from({ length: 9 }, (_, n) => ({ n })),
     )
     for (const pawl of pawls) await pawl.start()
     for (const { id } of ids) await reaches(pawls[0]!, id, 'succeeded')
-    const rows = await database.sql(
-      `select extract(epoch from l.at)::float8 * 1000 as at from pawl.lease l join pawl.lane q on q.id = l.lane,
-              lateral unnest(l.positions) p, lateral generate_series(lower(p), upper(p) - 1)
-        where q.queue = 'rated' order by l.at`,
+    const starts = await database.sql(
+      `select at - lag(at, $1) over (order by at) >= $2 * interval '1 ms' as apart
+         from pawl.start, generate_series(1, starts) where queue = 'rated'`,
+      [startRate.limit, startRate.perMs],
     )
-    const starts = rows.map((row) => row.at)
-    expect(starts).toHaveLength(9)
-    // the claim counts on PostgreSQL's clock; its lease carries the time at which that transaction began
-    for (let i = 3; i < starts.length; i++) expect(starts[i] - starts[i - 3]).toBeGreaterThan(690)
+    await database.sql('drop rule remember on pawl.start')
+    // more than nine when a worker was given up on a busy machine and its jobs started again
+    expect(starts.length).toBeGreaterThanOrEqual(9)
+    expect(starts.map(({ apart }) => apart)).not.toContain(false)
   })
 
   test('priority 0 goes first, then in line; equal priorities of several types keep the order in which they came', async () => {
