@@ -10,7 +10,10 @@ import type { Transport } from './transport.ts'
 
 export type { Transport }
 
-/** What must hold whichever way jobs reach their workers. Every transport runs all of it. */
+/**
+ * What must hold whichever way jobs reach their workers. Every transport runs all of it. It is ours: it drives with the help
+ * of the engine's own tests, runs in this repository, and is not published.
+ */
 export function conformance(transport: Transport): void {
   describe(`${transport.name}: the life of a job`, () => lifeConformance(transport))
   describe(`${transport.name}: retries`, () => retryConformance(transport))
