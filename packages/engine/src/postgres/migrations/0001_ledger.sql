@@ -43,7 +43,7 @@ create table pawl.queue (
 );
 create index queue_paused on pawl.queue (name) where paused_at is not null;
 
--- Starts of queues with a start rate: how many, when. Rows older than the rate's window are removed by the next claim.
+-- Starts of queues with a start rate: how many, when. Rows that count no more are removed when a claim came short of its rate.
 create table pawl.start (
   queue text not null,
   at timestamptz not null,
