@@ -1,10 +1,13 @@
 import { describe } from 'vitest'
+import { batchesConformance } from './batches.ts'
 import { cancelConformance } from './cancel.ts'
 import { commitConformance } from './commit.ts'
 import { deadLettersConformance } from './dead-letters.ts'
 import { lifeConformance } from './life.ts'
 import { poolsConformance } from './pools.ts'
+import { resultsConformance } from './results.ts'
 import { retryConformance } from './retry.ts'
+import { stepsConformance } from './steps.ts'
 import { timeoutConformance } from './timeout.ts'
 import type { Transport } from './transport.ts'
 
@@ -22,4 +25,7 @@ export function conformance(transport: Transport): void {
   describe(`${transport.name}: commit`, () => commitConformance(transport))
   describe(`${transport.name}: dead letters`, () => deadLettersConformance(transport))
   describe(`${transport.name}: pools`, () => poolsConformance(transport))
+  describe(`${transport.name}: results`, () => resultsConformance(transport))
+  describe(`${transport.name}: steps`, () => stepsConformance(transport))
+  describe(`${transport.name}: batches`, () => batchesConformance(transport))
 }

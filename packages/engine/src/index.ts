@@ -9,9 +9,11 @@ export {
   ShutdownError,
 } from './errors.ts'
 export { type Backoff, type BackoffInput, type ExponentialOptions, exponential, fixed } from './job/backoff.ts'
+export type { BatchJob } from './job/batch-job.ts'
 export { InvalidBodyError } from './job/body.ts'
 export { classifyError, type ErrorClass, type ErrorClassifier } from './job/classify-error.ts'
 export type { DeadReason } from './job/dead-reason.ts'
+export { type BatchJobOptions, defineBatchJob } from './job/define-batch-job.ts'
 export { defineJob, type JobOptions } from './job/define-job.ts'
 export type { EndedDependency } from './job/dependency.ts'
 export type { CallerTransaction, EnqueueOptions, OnFailed } from './job/enqueue-options.ts'

@@ -44,7 +44,8 @@ export type JobOptions<S extends StandardSchemaV1> = KeyOptions & {
   run(job: Job<StandardSchemaV1.InferOutput<S>>): unknown
 }
 
-const known = [
+/** The names of its options. */
+export const jobOptionNames: readonly string[] = [
   ...['type', 'queue', 'version', 'priority', 'body', 'maxBodyBytes', 'retry', 'timeoutMs', 'source', 'run'],
   'maxResultBytes',
   ...['upgrade', 'key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'groupConcurrency'],
@@ -64,7 +65,7 @@ const known = [
  */
 export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): JobDefinition<S> {
   const where = `defineJob('${options?.type}')`
-  refuseUnknownOptions(where, options, known)
+  refuseUnknownOptions(where, options, jobOptionNames)
   checkName('the type of a job', options.type)
   if (typeof options.body?.['~standard']?.validate !== 'function') {
     throw new PawlError(
@@ -106,6 +107,7 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
     keyOptions: keyOptions(where, options),
     ...(options.group === undefined ? {} : { group: options.group }),
     groupConcurrency: checkNumber(`${where}: groupConcurrency`, options.groupConcurrency ?? 1, { min: 1, max: 10_000 }),
+    batch: 1,
     run: options.run,
   })
 }

@@ -4,7 +4,12 @@ import type { StartRate } from '../postgres/claim.ts'
 import { suggest } from '../suggest.ts'
 import { checkQueueOptions, defaultConcurrency, type QueueOptions } from './worker/worker-options.ts'
 
-export type QueueSettings = { readonly concurrency: number; readonly startRate: StartRate | undefined }
+export type QueueSettings = {
+  readonly concurrency: number
+  readonly startRate: StartRate | undefined
+  /** How many jobs one run takes: see defineBatchJob. */
+  readonly batch: number
+}
 
 /** The job types and queues one Pawl knows. */
 export class Registry {
@@ -34,7 +39,11 @@ export class Registry {
     this.queues = new Map(
       [...names].map((name) => [
         name,
-        { concurrency: queues[name]?.concurrency ?? defaultConcurrency, startRate: queues[name]?.startRate },
+        {
+          concurrency: queues[name]?.concurrency ?? defaultConcurrency,
+          startRate: queues[name]?.startRate,
+          batch: batchOf(name, jobs),
+        },
       ]),
     )
   }
@@ -53,4 +62,17 @@ export class Registry {
     if (this.queues.has(queue)) return queue
     throw new PawlError('unknown-queue', `there is no queue '${queue}'${suggest(queue, this.queues.keys())}`)
   }
+}
+
+/** How many attempts a slot takes is a matter of its queue: beside a batch job, others would be claimed by the hundred. */
+function batchOf(queue: string, jobs: readonly JobDefinition[]): number {
+  const definitions = jobs.filter((definition) => definition.queue === queue)
+  const batch = definitions.find((definition) => definition.runBatch !== undefined)
+  if (batch === undefined) return 1
+  const other = definitions.find((definition) => definition !== batch)
+  if (other === undefined) return batch.batch
+  throw new PawlError(
+    'batch-queue',
+    `the queue '${queue}' has the batch job '${batch.type}' and '${other.type}': a batch job needs a queue of its own`,
+  )
 }

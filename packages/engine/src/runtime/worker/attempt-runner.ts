@@ -47,20 +47,28 @@ export class AttemptRunner {
       done = true
     }
     const returned = handled.then(note, note)
-    return { settlement: this.#settle(attempt, handled), returned, hasReturned: () => done }
+    return { settlement: this.settle(attempt, handled), returned, hasReturned: () => done }
+  }
+
+  /** Reads the body of an attempt and makes what its handler gets. */
+  begin(attempt: Attempt): Job | Promise<Job> {
+    const { definition, row, lane } = attempt
+    const body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
+    const { makeJob } = this.#options
+    return body instanceof Promise ? body.then((read) => makeJob(attempt, read)) : makeJob(attempt, body)
   }
 
   async #handle(attempt: Attempt): Promise<unknown> {
-    const { definition, row, lane } = attempt
-    let body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
-    if (body instanceof Promise) body = await body
-    const returned = await definition.run(this.#options.makeJob(attempt, body))
+    let job = this.begin(attempt)
+    if (job instanceof Promise) job = await job
+    const returned = await attempt.definition.run(job)
     // those that the handler did not wait for: within the attempt's time, and their errors are its own
     if (attempt.steps !== undefined) await attempt.steps.ended()
     return returned
   }
 
-  async #settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
+  /** Decides what an attempt came to, once its handler has returned or was cut off. */
+  async settle(attempt: Attempt, handled: Promise<unknown>): Promise<Settlement> {
     try {
       const returned = await this.#orCutOff(attempt, handled)
       attempt.ended = true

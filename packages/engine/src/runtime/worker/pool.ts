@@ -3,7 +3,9 @@ import type { StartRate } from '../../postgres/claim.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptRun, AttemptRunner } from './attempt-runner.ts'
+import type { BatchRun, BatchRunner } from './batch-runner.ts'
 import { ExpiredError } from './expired-error.ts'
+import type { Settlement } from './settlement.ts'
 import type { Settler } from './settler.ts'
 import type { Slot, SlotView } from './slot.ts'
 
@@ -11,7 +13,10 @@ export type PoolOptions = {
   readonly queue: string
   readonly concurrency: number
   readonly startRate: StartRate | undefined
+  /** How many attempts one run takes at the most. */
+  readonly batch: number
   readonly runner: AttemptRunner
+  readonly batches: BatchRunner
   readonly settler: Settler
   readonly events: Events
   /** How often a slot in state error is looked at. */
@@ -39,8 +44,9 @@ export class Pool {
     this.#slots = Array.from({ length: options.concurrency }, (_, i) => this.#slot(i + 1))
   }
 
+  /** How many attempts could start at once. */
   get free(): number {
-    return this.#slots.reduce((free, slot) => free + (slot.state === 'idle' ? 1 : 0), 0)
+    return this.options.batch * this.#slots.reduce((free, slot) => free + (slot.state === 'idle' ? 1 : 0), 0)
   }
 
   /** Handlers that ignored their abort hold all its slots: it can start nothing until one of them returns. */
@@ -58,8 +64,9 @@ export class Pool {
 
   /** How many attempts a claim should bring. With a start rate nothing is taken ahead: a claim is a start. */
   wanted(): number {
-    const { concurrency, startRate } = this.options
+    const { startRate, batch } = this.options
     if (startRate !== undefined) return Math.max(0, this.free - this.#buffer.length)
+    const concurrency = this.options.concurrency * batch
     return claimSize({ freeSlots: this.free, concurrency, buffered: this.#buffer.length, meanMs: this.#meanMs })
   }
 
@@ -98,7 +105,8 @@ export class Pool {
     for (let attempt = this.#buffer.shift(); attempt !== undefined; attempt = this.#buffer.shift()) {
       if (this.wanted() > 0) this.options.onHungry()
       slot.attempt = attempt
-      const run = await this.#run(slot, attempt)
+      const alone = attempt.definition.runBatch === undefined
+      const run = await (alone ? this.#run(slot, attempt) : this.#runBatch(slot, attempt))
       slot.attempt = undefined
       if (run !== undefined && !run.hasReturned()) {
         slot.attempt = attempt
@@ -111,35 +119,73 @@ export class Pool {
   }
 
   async #run(slot: Slot, attempt: Attempt): Promise<AttemptRun | undefined> {
-    const { settler, runner, events, beforeSettle } = this.options
+    if (!this.#mayStart(attempt)) return undefined
+    const startedAt = this.#start(slot, attempt)
+    const run = this.options.runner.run(attempt)
+    const settlement = await run.settlement
+    this.#learn(performance.now() - startedAt)
+    const settled = this.#settle(attempt, settlement)
+    if (settled !== undefined) await settled
+    return run
+  }
+
+  /** The first one and others that wait, in one run. Each is settled when it is known what it came to. */
+  async #runBatch(slot: Slot, first: Attempt): Promise<BatchRun | undefined> {
+    const { batch, batches } = this.options
+    const waiting = [first, ...this.#buffer.splice(0, batch - 1)]
+    const attempts = waiting.filter((attempt) => this.#mayStart(attempt))
+    if (attempts.length === 0) return undefined
+    const startedAt = performance.now()
+    for (const attempt of attempts) this.#start(slot, attempt)
+    const run = batches.run(attempts)
+    await Promise.all(attempts.map(async (attempt, i) => this.#settle(attempt, await run.settlements[i]!)))
+    this.#learn(performance.now() - startedAt)
+    return run
+  }
+
+  #mayStart(attempt: Attempt): boolean {
+    const { settler } = this.options
     if (attempt.abortReason !== undefined) {
       settler.add(attempt, { kind: 'lost' }, 0)
-      return undefined
+      return false
     }
     if (attempt.row.rest?.expired === true) {
       settler.add(attempt, { kind: 'failed', reason: 'expired', error: new ExpiredError(), errorClass: 'permanent' }, 0)
-      return undefined
+      return false
     }
-    const startedAt = performance.now()
-    attempt.startedAt = startedAt
+    return true
+  }
+
+  #start(slot: Slot, attempt: Attempt): number {
+    const { events } = this.options
+    attempt.startedAt = performance.now()
     this.running.add(attempt)
     if (events.heard('job.start')) events.emit('job.start', { ...attempt.about, slot: slot.name })
-    const run = runner.run(attempt)
-    const settlement = await run.settlement
-    const durationMs = performance.now() - startedAt
-    this.#meanMs = this.#meanMs === undefined ? durationMs : this.#meanMs + weight * (durationMs - this.#meanMs)
+    return attempt.startedAt
+  }
+
+  #settle(attempt: Attempt, settlement: Settlement): Promise<void> | undefined {
+    const { settler, beforeSettle } = this.options
+    const durationMs = performance.now() - attempt.startedAt!
+    const settle = () => {
+      this.running.delete(attempt)
+      settler.add(attempt, settlement, durationMs)
+    }
     const last = beforeSettle(attempt)
-    if (last !== undefined) await last
-    this.running.delete(attempt)
-    settler.add(attempt, settlement, durationMs)
-    return run
+    if (last !== undefined) return last.then(settle)
+    settle()
+    return undefined
+  }
+
+  #learn(durationMs: number): void {
+    this.#meanMs = this.#meanMs === undefined ? durationMs : this.#meanMs + weight * (durationMs - this.#meanMs)
   }
 
   /**
    * The attempt is recorded as timed out although its handler still runs. A fresh slot takes over, so that the pool keeps its
    * size; the old one is kept in sight until the handler returns. There are never more of those than slots.
    */
-  #replace(slot: Slot, run: AttemptRun): void {
+  #replace(slot: Slot, run: { hasReturned(): boolean }): void {
     const { events, concurrency, errorCheckMs } = this.options
     slot.state = 'error'
     events.emit('slot.error', { slot: slot.name, id: slot.attempt!.id })

@@ -2,17 +2,17 @@ import type pg from 'pg'
 import { CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
 import type { ErrorClassifier } from '../../job/classify-error.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
-import type { StartRate } from '../../postgres/claim.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, lostLeases } from '../../postgres/settle.ts'
 import { recordSuspect } from '../../postgres/workers.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
-import type { Registry } from '../registry.ts'
+import type { QueueSettings, Registry } from '../registry.ts'
 import { Service } from '../service.ts'
 import { Admission } from './admission.ts'
 import type { Attempt } from './attempt.ts'
+import { BatchRunner } from './batch-runner.ts'
 import { Claimer } from './claimer.ts'
 import { HeldAttempts } from './held-attempts.ts'
 import { makeAttemptRunner } from './make-attempt-runner.ts'
@@ -31,7 +31,7 @@ export type WorkerParts = {
   readonly runner: Runner
   readonly commits: pg.Pool
   readonly definitions: ReadonlyMap<string, JobDefinition>
-  readonly queues: ReadonlyMap<string, { readonly concurrency: number; readonly startRate: StartRate | undefined }>
+  readonly queues: ReadonlyMap<string, QueueSettings>
   readonly settings: WorkerSettings
   readonly events: Events
   readonly lanes: LaneBook
@@ -84,13 +84,16 @@ export class Worker {
       onLater: parts.onLater,
     })
     const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
+    const batches = new BatchRunner(attempts)
     this.#pools = [...parts.queues].map(
-      ([queue, { concurrency, startRate }]) =>
+      ([queue, { concurrency, startRate, batch }]) =>
         new Pool({
           queue,
           concurrency,
           startRate,
+          batch,
           runner: attempts,
+          batches,
           settler: this.#settler,
           events,
           errorCheckMs: settings.slotCheckMs,
@@ -280,6 +283,8 @@ export class Worker {
   }
 
   #becomeUnfit(error: unknown): void {
+    // a batch finds it as often as it has jobs
+    if (this.#unfit) return
     this.#unfit = true
     this.#handBackBuffers(() => true)
     this.#parts.events.emit('worker.unfit', { worker: this.#identity.current.name, error })
