@@ -194,7 +194,7 @@ declare v_open boolean;
 begin
   execute format($sql$
     select exists (
-      select from (select unnest(range_agg(l.positions)) as taken from pawl.%1$I l) l
+      select from (select unnest(range_agg(p)) as taken from pawl.%1$I l cross join lateral unnest(l.positions) p) l
        cross join lateral (
          select from pawl.attempt a
           where a.pos >= lower(l.taken) and a.pos < upper(l.taken) and not exists (select from pawl.outcome o where o.pos = a.pos)
