@@ -42,7 +42,9 @@ export async function reclaimAttempt(
   crashes: number,
   detail: object,
 ): Promise<boolean> {
-  const values = [item.pos, lane, crashes, JSON.stringify(detail), item.workerNumber]
+  // claimed for a slot that was free, it has started
+  const started = item.alone || !item.ahead
+  const values = [item.pos, lane, crashes, JSON.stringify(detail), item.workerNumber, started]
   return (await runner.run(reclaim, values)).length === 1
 }
 

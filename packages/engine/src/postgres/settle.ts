@@ -18,7 +18,11 @@ export type ToSettleLater = ToSettle & {
   readonly givesBackSlot?: boolean
 }
 export type ToSettleDead = ToSettle & { readonly reason: string; readonly error: ErrorRecord }
-export type ToHandBack = ToSettle & { readonly frontLane: number }
+export type ToHandBack = ToSettle & {
+  readonly frontLane: number
+  /** Its handler had begun, and was cut off. */
+  readonly started?: boolean
+}
 
 export type StandingOutcome = { readonly pos: number; readonly kind: string; readonly worker: string | null }
 
@@ -99,7 +103,8 @@ export async function settleDead(
 
 export async function handBack(runner: Runner, worker: SettlingWorker, items: readonly ToHandBack[]): Promise<number> {
   const fronts = items.map((item) => item.frontLane)
-  const [row] = await runner.run(back, [...proof(worker, items), worker.number, fronts, wakeUp(fronts)])
+  const started = items.filter((item) => item.started === true).map((item) => item.pos)
+  const [row] = await runner.run(back, [...proof(worker, items), worker.number, fronts, wakeUp(fronts), started])
   return row.settled
 }
 

@@ -15,7 +15,7 @@ function reclaimOne(ledger: Ledger, item: Unsettled, decision: ReclaimDecision):
   return reclaimAttempt(ledger.runner, item, lane.id, decision.blamed ? 1 : 0, {})
 }
 
-function record(model: Model, attempt: ModelAttempt, decision: ReclaimDecision): void {
+function record(model: Model, attempt: ModelAttempt, item: Unsettled, decision: ReclaimDecision): void {
   const { job } = attempt
   if (decision.kind === 'dead') {
     model.settle(attempt, 'fail', 'failed')
@@ -24,6 +24,7 @@ function record(model: Model, attempt: ModelAttempt, decision: ReclaimDecision):
   } else {
     model.settle(attempt, 'reclaim', 'crashed')
     if (decision.blamed) job.crashes++
+    if (item.alone || !item.ahead) job.startBefore = 'any time'
     model.lineUp(job, 'alone')
   }
 }
@@ -55,7 +56,7 @@ async function reclaim(model: Model, ledger: Ledger, worker: ModelWorker, halfWa
     const attempt = model.heldBy(worker).find(({ pos }) => pos === item.pos)!
     const decision = decideReclaim({ ...item, neighbours: items.length })
     expect(await reclaimOne(ledger, item, decision)).toBe(true)
-    record(model, attempt, decision)
+    record(model, attempt, item, decision)
   }
 }
 
@@ -95,7 +96,7 @@ const reclaimRacesZombie = (who: number): Command =>
         reclaimOne(ledger, item, decision),
       ])
       expect(settled + Number(reclaimed)).toBe(1)
-      if (reclaimed) record(model, attempt, decision)
+      if (reclaimed) record(model, attempt, item, decision)
       else model.settle(attempt, 'succeed', 'succeeded')
     },
   })

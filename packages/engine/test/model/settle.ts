@@ -87,6 +87,7 @@ function record(model: Model, attempt: ModelAttempt, decision: Decision): void {
     case 'retry':
       model.settle(attempt, 'retry', 'retryable')
       job.failures++
+      job.startBefore = 'any time'
       if (job.place === 'front') job.place = 'line'
       break
     case 'defer':

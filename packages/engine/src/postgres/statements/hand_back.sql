@@ -1,6 +1,6 @@
--- Puts attempts that were claimed and not started back at the front: outcome and new attempt are one statement.
+-- Puts attempts that were claimed and not started, or cut off, back at the front: outcome and new attempt are one statement.
 -- $1 worker, $2 lanes, $3 turns, $4 claims, $5 positions ascending, $6 lease of each, $7 worker number,
--- $8 the front lane of each, $9 lanes to wake as text. Locks: the new rows. Indexes: primary keys of lease, outcome, attempt.
+-- $8 the front lane of each, $9 lanes to wake as text, $10 those that were started, and in time. Locks: the new rows. Indexes: primary keys of lease, outcome, attempt.
 with proven as materialized (
   select p.i
     from unnest($2::int[], $3::bigint[], $4::bigint[]) with ordinality p (lane, turn, claim, i)
@@ -17,8 +17,8 @@ with proven as materialized (
 ), appended as (
   insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
                             replays, trace, key, group_name)
-  select a.job_id, a.created_at, f.front, a.deferrals + 1, a.max_attempts, a.failures, a.crashes, a.body, a.start_before,
-         a.replays, a.trace, a.key, a.group_name
+  select a.job_id, a.created_at, f.front, a.deferrals + 1, a.max_attempts, a.failures, a.crashes, a.body,
+         case when a.pos <> all ($10::bigint[]) then a.start_before end, a.replays, a.trace, a.key, a.group_name
     from settled s
     join unnest($5::bigint[], $8::int[]) f (pos, front) on f.pos = s.pos
     cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a

@@ -2,7 +2,7 @@
 -- One at a time, and it waits for a job.commit that is writing the same outcome for a second only (55P03, tried again at the
 -- next round): one job must hold up nobody else's.
 -- $1 position, $2 lane of the next attempt (alone for a suspect, front for what was never started), $3 crashes to add,
--- $4 detail, $5 number of the worker it is taken from. Locks: the attempt, against steps that are being written (see
+-- $4 detail, $5 number of the worker it is taken from, $6 whether it had started, and so in time. Locks: the attempt, against steps that are being written (see
 -- pawl.hold_attempt); the new rows. Indexes: primary keys of outcome, attempt.
 with held as materialized (
   select a.pos from set_config('lock_timeout', '1s', true), pawl.attempt a where a.pos = $1 for update of a
@@ -14,8 +14,8 @@ with held as materialized (
 ), appended as (
   insert into pawl.attempt (job_id, created_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
                             replays, trace, key, group_name)
-  select a.job_id, a.created_at, $2, a.deferrals, a.max_attempts, a.failures, a.crashes + $3, a.body, a.start_before,
-         a.replays, a.trace, a.key, a.group_name
+  select a.job_id, a.created_at, $2, a.deferrals, a.max_attempts, a.failures, a.crashes + $3, a.body,
+         case when not $6 then a.start_before end, a.replays, a.trace, a.key, a.group_name
     from settled s cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
   returning lane
 )

@@ -21,7 +21,9 @@ with proven as materialized (
   select a.job_id, clock_timestamp() + d.delay_ms * interval '1 ms', a.created_at, coalesce(line.id, a.lane),
          a.deferrals + (s.kind = 'deferred')::int,
          case s.kind when 'retryable' then 'retry' else 'deferred' end, a.max_attempts,
-         a.failures + (s.kind = 'retryable')::int, a.crashes, a.body, a.start_before, a.replays, a.trace, a.key, a.group_name, s.detail
+         a.failures + (s.kind = 'retryable')::int, a.crashes, a.body,
+         -- a retry was started in time; a deferral was not tried, and still has to be
+         case s.kind when 'deferred' then a.start_before end, a.replays, a.trace, a.key, a.group_name, s.detail
     from settled s
     join unnest($5::bigint[], $10::float8[]) d (pos, delay_ms) on d.pos = s.pos
     cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a

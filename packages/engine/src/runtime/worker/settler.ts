@@ -154,9 +154,9 @@ export class Settler {
   #toFront(items: readonly Settling[]): Promise<ToHandBack[]> {
     return Promise.all(
       items.map(async (item) => {
-        const { lane } = item.attempt
+        const { lane, startedAt } = item.attempt
         const front = lane.place === 'line' ? await this.#options.lanes.at('front', lane) : lane
-        return { ...base(item), frontLane: front.id }
+        return { ...base(item), frontLane: front.id, started: startedAt !== undefined }
       }),
     )
   }
