@@ -24,8 +24,10 @@ export type BatchJobOptions<S extends StandardSchemaV1> = Omit<JobOptions<S>, 'r
  *   body: z.object({ id: z.string() }),
  *   batch: 100,
  *   async run(jobs) {
- *     const { failed } = await search.index(jobs.map((job) => job.body.id))
- *     for (const job of jobs) if (failed.has(job.body.id)) job.fail(new Error('not indexed'))
+ *     const ids = jobs.map((job) => job.body.id)
+ *     const answer = await fetch('https://search.example/bulk', { method: 'POST', body: JSON.stringify(ids) })
+ *     const { failed } = (await answer.json()) as { failed: string[] }
+ *     for (const job of jobs) if (failed.includes(job.body.id)) job.fail(new Error('not indexed'))
  *   },
  * })
  * ```

@@ -51,7 +51,9 @@ export function scansIn(plans: readonly PlanNode[]): string[] {
 
 /** The tables that grow with every job and are read whole. */
 export function wholeScansIn(plans: readonly PlanNode[]): string[] {
-  return scansIn(plans).filter((scan) => /^Seq Scan (attempt|lease|outcome|later|dead|progress)$/.test(scan))
+  return scansIn(plans).filter((scan) =>
+    /^Seq Scan (attempt|lease|outcome|result|later|dead|progress|step|signal)$/.test(scan),
+  )
 }
 
 /** Blocks that a statement touches, found in memory or not. The statement is run. */
