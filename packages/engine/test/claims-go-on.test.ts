@@ -31,11 +31,11 @@ test('a claim that brings less than was asked for does not leave the rest of the
   await until('two run', () => waiting.length === 2)
   await pawl.enqueueMany(slow, [{ n: 4 }, { n: 5 }, { n: 6 }])
   // paused until both slots are free, so that the next claim asks for two at once
-  await pawl.pauseQueue('slow')
+  await pawl.queues.pause('slow')
   holding = false
   for (const release of waiting) release()
   await until('both slots are free', () => pawl.slots.every(({ state }) => state === 'idle'))
-  await pawl.resumeQueue('slow')
+  await pawl.queues.resume('slow')
   await until('all have run', () => ended.length === 6)
   expect(ended.sort()).toEqual([1, 2, 3, 4, 5, 6])
 })

@@ -80,7 +80,7 @@ test('unknown options, types and queues suggest the right one', async () => {
   await expect(pawl.enqueue(note, { text: '' }, { delayMS: 5 })).rejects.toThrow(/did you mean 'delayMs'/)
   const stranger = defineJob({ type: 'notes', body: z.object({}), run: () => {} })
   await expect(pawl.enqueue(stranger, {})).rejects.toThrow(/no job has the type 'notes'; did you mean 'note'/)
-  await expect(pawl.pauseQueue('nite')).rejects.toThrow(/did you mean 'note'/)
+  await expect(pawl.queues.pause('nite')).rejects.toThrow(/did you mean 'note'/)
   expect(() => testPawl({ url: database.url, jobs: [note], queues: { nite: {} } })).toThrow(/did you mean 'note'/)
 })
 
@@ -102,7 +102,7 @@ test('a job with startBefore that nobody started in time becomes a dead letter',
 test('a job with startBefore in a paused queue expires without a worker to claim it', async () => {
   const quiet = defineJob({ type: 'quiet', body: z.object({}), run: () => {} })
   const pawl = testPawl({ url: database.url, jobs: [quiet] })
-  await pawl.pauseQueue('quiet')
+  await pawl.queues.pause('quiet')
   const { id } = await pawl.enqueue(quiet, {}, { startBefore: new Date(Date.now() - 1_000) })
   await pawl.start()
   expect(await until('it is a dead letter', () => pawl.deadLetters.show(id))).toMatchObject({ reason: 'expired' })

@@ -5,43 +5,26 @@ import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
 import { jobPosition } from '../job/job-id.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
-import { Connections } from '../postgres/connections.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
 import { type Migration, migrate } from '../postgres/migrate.ts'
-import { pausedQueues, pauseQueue, type QueueDepth, queueDepth, resumeQueue } from '../postgres/queues.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
-import { type CancelFilter, type Cancellation, Canceller } from './canceller.ts'
+import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
-import { DeadLetters } from './dead-letters.ts'
-import { Enqueuer } from './enqueuer.ts'
+import type { DeadLetters } from './dead-letters.ts'
 import type { EventCount } from './event-counts.ts'
-import { type EventListener, type EventName, Events } from './events.ts'
-import { JobWatch } from './job-watch.ts'
-import { LaneBook } from './lane-book.ts'
-import { logEvents } from './log-events.ts'
-import { Partitions } from './partitions.ts'
+import type { EventListener, EventName } from './events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
-import { Registry } from './registry.ts'
+import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
+import type { Queues } from './queues.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
-import { type RetentionSettings, retentionSettings } from './retention-options.ts'
-import { Running } from './running.ts'
-import { makeScheduleParts, type ScheduleParts } from './schedule-parts.ts'
 import { Schedules } from './schedules.ts'
-import { type SignalOptions, Signals } from './signals.ts'
+import type { SignalOptions } from './signals.ts'
 import { StopLimit } from './stop-limit.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import type { SlotView } from './worker/slot.ts'
-import { type WorkerSettings, workerSettings } from './worker/worker-options.ts'
 import { Working } from './working.ts'
-
-/** Test-only hooks; not part of the public API. */
-export type PawlInternals = {
-  readonly fenced?: boolean
-  /** How many positions a partition has at least. */
-  readonly partitionSize?: number
-}
 
 const batch = 1_000
 
@@ -60,77 +43,33 @@ const farewellMs = 5_000
  */
 export class Pawl {
   readonly deadLetters: DeadLetters
+  readonly queues: Queues
   readonly schedules: Schedules
   readonly #options: PawlOptions
-  readonly #settings: WorkerSettings
-  readonly #events = new Events()
-  readonly #registry: Registry
-  readonly #connections: Connections
-  readonly #enqueuer: Enqueuer
-  readonly #lanes: LaneBook
-  readonly #retention: RetentionSettings
-  readonly #partitions: Partitions
-  readonly #canceller: Canceller
-  readonly #watch: JobWatch
-  readonly #signals: Signals
-  readonly #scheduleParts: ScheduleParts
-  readonly #internals: PawlInternals
+  readonly #parts: PawlParts
   readonly #working: Working
   #stopping: { readonly limit: StopLimit; readonly done: Promise<void> } | undefined
 
   constructor(options: PawlOptions, internals: PawlInternals = {}) {
     checkPawlOptions(options)
     this.#options = options
-    this.#internals = internals
-    this.#settings = workerSettings(options.worker)
-    this.#registry = new Registry(options.jobs, options.queues ?? {})
-    this.#connections = new Connections({
-      url: options.url,
-      prepare: options.pooler !== true,
-      commitConnections: this.#settings.commitConnections,
-      commitIdleMs: this.#settings.commitIdleMs,
-      onReconnect: () => this.#working.doubtLeases(),
-    })
-    this.#lanes = new LaneBook(this.#connections.general)
-    this.#retention = retentionSettings(options.retention)
-    this.#partitions = new Partitions({
-      runner: this.#connections.general,
-      events: this.#events,
-      keepMs: this.#retention.keepMs,
-      ...(internals.partitionSize === undefined ? {} : { least: internals.partitionSize }),
-    })
-    this.#enqueuer = new Enqueuer(
-      { plain: this.#connections.enqueues, tied: this.#connections.keys },
-      this.#lanes,
-      this.#events,
-      this.#partitions,
-    )
-    this.#canceller = new Canceller(this.#connections.cancels, this.#events)
-    this.#watch = new JobWatch(this.#connections.general, this.#events)
-    this.#signals = new Signals(this.#connections.general, this.#events)
-    this.deadLetters = new DeadLetters(this.#connections.general, this.#registry, this.#lanes, this.#events)
-    this.#scheduleParts = makeScheduleParts({
-      schedules: options.schedules ?? [],
-      registry: this.#registry,
-      connections: this.#connections,
-      enqueuer: this.#enqueuer,
-      events: this.#events,
-    })
-    this.schedules = new Schedules(this.#scheduleParts)
+    this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
+    this.deadLetters = this.#parts.deadLetters
+    this.queues = this.#parts.queues
+    this.schedules = new Schedules(this.#parts.schedules)
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
-      make: () => this.#makeRunning(),
-      graceMs: this.#settings.shutdownGraceMs,
+      make: () => makeRunning(options, internals, this.#parts),
+      graceMs: this.#parts.settings.shutdownGraceMs,
       farewellMs: this.#farewellMs,
     })
-    if (options.logger !== undefined) logEvents(this.#events, options.logger)
   }
 
   /** Calls the listener at each event of this name. Returns a function that takes it away again. */
   on<E extends EventName>(name: E, listener: EventListener<E>): () => void {
     checkEventName(name)
     checkFunction(`the listener of '${name}'`, listener)
-    return this.#events.on(name, listener)
+    return this.#parts.events.on(name, listener)
   }
 
   /** Brings the schema up to date; returns what was applied. */
@@ -145,9 +84,9 @@ export class Pawl {
     options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<Enqueued> {
     this.#refuseWhenClosed()
-    const definition = this.#registry.definition(job.type)
+    const definition = this.#parts.registry.definition(job.type)
     if (options?.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
-    const enqueued = await this.#enqueuer.enqueue(definition, body, options)
+    const enqueued = await this.#parts.enqueuer.enqueue(definition, body, options)
     if (options.delayMs !== undefined) this.#working.later(options.delayMs)
     return enqueued
   }
@@ -159,13 +98,13 @@ export class Pawl {
     options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<Enqueued[]> {
     this.#refuseWhenClosed()
-    const definition = this.#registry.definition(job.type)
+    const definition = this.#parts.registry.definition(job.type)
     const runner = options?.tx === undefined ? undefined : transactionRunner(options.tx)
     // all are checked before the first is written
-    const jobs = await Promise.all(bodies.map((body) => this.#enqueuer.prepare(definition, body, options)))
+    const jobs = await Promise.all(bodies.map((body) => this.#parts.enqueuer.prepare(definition, body, options)))
     const enqueued: Enqueued[] = []
     for (let i = 0; i < jobs.length; i += batch) {
-      enqueued.push(...(await this.#enqueuer.write(runner, jobs.slice(i, i + batch))))
+      enqueued.push(...(await this.#parts.enqueuer.write(runner, jobs.slice(i, i + batch))))
     }
     return enqueued
   }
@@ -194,25 +133,6 @@ export class Pawl {
     return this.#working.start()
   }
 
-  #makeRunning(): Running {
-    return new Running({
-      url: this.#options.url,
-      pooler: this.#options.pooler === true,
-      connections: this.#connections,
-      registry: this.#registry,
-      settings: this.#settings,
-      events: this.#events,
-      lanes: this.#lanes,
-      enqueuer: this.#enqueuer,
-      classify: this.#options.classifyError,
-      fenced: this.#internals.fenced !== false,
-      schedules: this.#scheduleParts,
-      partitions: this.#partitions,
-      retention: this.#retention,
-      onSettled: (position) => this.#watch.settled(position),
-    })
-  }
-
   /**
    * Works until the line is empty, then stops: for cron and serverless. What waits for its time is left. With `keepOpen` it
    * only stops working, and can enqueue, answer and drain again. Rejects when jobs may be left that it cannot run: it was
@@ -234,7 +154,7 @@ export class Pawl {
    */
   async stop(options: { readonly graceMs?: number } = {}): Promise<void> {
     refuseUnknownOptions('stop', options, ['graceMs'])
-    const { graceMs = this.#settings.shutdownGraceMs } = options
+    const { graceMs = this.#parts.settings.shutdownGraceMs } = options
     checkNumber('stop: graceMs', graceMs, { min: 0, max: longestTimerMs, integer: false })
     if (this.#stopping === undefined) {
       const limit = new StopLimit(graceMs + this.#farewellMs)
@@ -250,24 +170,23 @@ export class Pawl {
     try {
       await limit.wait(this.#finish(graceMs))
     } finally {
-      await Promise.all([this.#watch.stop(), this.#connections.close()])
+      await Promise.all([this.#parts.watch.stop(), this.#parts.connections.close()])
     }
   }
 
   async #finish(graceMs: number): Promise<void> {
     await this.#working.stop(graceMs)
-    await this.#enqueuer.settled()
-    await this.#partitions.settled()
+    await this.#parts.enqueuer.settled()
+    await this.#parts.partitions.settled()
   }
 
   get #farewellMs(): number {
-    return this.#settings.abortGraceMs + farewellMs
+    return this.#parts.settings.abortGraceMs + farewellMs
   }
-
 
   /** Cancels a job in any state, from any process. The answer says whether it had ended before, and how. */
   async cancel(id: string): Promise<Cancellation> {
-    const [result] = await this.#canceller.cancel([id])
+    const [result] = await this.#parts.canceller.cancel([id])
     return result!
   }
 
@@ -277,67 +196,47 @@ export class Pawl {
     if (filter.queue === undefined && filter.type === undefined) {
       throw new PawlError('invalid-option', 'cancelMany needs a queue or a type: it would otherwise cancel everything')
     }
-    await checkFilter(this.#connections.general, this.#registry, filter)
-    return this.#canceller.cancelMany(filter)
+    await checkFilter(this.#parts.connections.general, this.#parts.registry, filter)
+    return this.#parts.canceller.cancelMany(filter)
   }
 
   /** A job as it is just now. */
   job(id: string): Promise<JobView | undefined> {
     jobPosition(id)
-    return findJob(this.#connections.general, id)
+    return findJob(this.#parts.connections.general, id)
   }
 
   /** The newest job of a type with this key, whether it has ended or not. */
   async jobByKey(job: JobDefinition, key: string): Promise<JobView | undefined> {
-    const id = await findByKey(this.#connections.general, this.#registry.definition(job.type).type, key)
-    return id === undefined ? undefined : findJob(this.#connections.general, id)
+    const id = await findByKey(this.#parts.connections.general, this.#parts.registry.definition(job.type).type, key)
+    return id === undefined ? undefined : findJob(this.#parts.connections.general, id)
   }
 
   /** Each attempt of a job, the first one first. */
   attempts(id: string): Promise<AttemptView[]> {
     jobPosition(id)
-    return findAttempts(this.#connections.general, id)
+    return findAttempts(this.#parts.connections.general, id)
   }
 
   /** Waits until a job has ended, in whichever process, and resolves with what its handler returned: see docs/results.md. */
   async result<T = unknown>(id: string, options?: ResultOptions): Promise<T> {
     this.#refuseWhenClosed()
-    return (await awaitResult(this.#watch, id, options)) as T
+    return (await awaitResult(this.#parts.watch, id, options)) as T
   }
 
   /** What happens to a job, in whichever process, until it has ended. */
   watch(id: string, options?: WatchOptions): AsyncGenerator<WatchEvent> {
-    return watchJob(this.#watch, id, options)
+    return watchJob(this.#parts.watch, id, options)
   }
 
   /** Sends an event to the jobs that wait for it, and keeps it for those that will: see docs/steps.md. */
   signal(event: string, payload?: unknown, options?: SignalOptions): Promise<{ woken: number }> {
-    return this.#signals.send(event, payload, options)
-  }
-
-  /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */
-  async pauseQueue(queue: string): Promise<void> {
-    await pauseQueue(this.#connections.general, this.#registry.checkQueue(queue))
-    this.#events.emit('queue.pause', { queue })
-  }
-
-  async resumeQueue(queue: string): Promise<void> {
-    await resumeQueue(this.#connections.general, this.#registry.checkQueue(queue))
-    this.#events.emit('queue.resume', { queue })
-  }
-
-  pausedQueues(): Promise<string[]> {
-    return pausedQueues(this.#connections.general)
-  }
-
-  /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
-  queueDepth(queue: string): Promise<QueueDepth> {
-    return queueDepth(this.#connections.general, this.#registry.checkQueue(queue))
+    return this.#parts.signals.send(event, payload, options)
   }
 
   /** What happened in this process, counted by name and labels. */
   get counts(): readonly EventCount[] {
-    return this.#events.counts.all()
+    return this.#parts.events.counts.all()
   }
 
   /** The slots of this process: name, state, and the job that each one runs. */
@@ -346,21 +245,7 @@ export class Pawl {
   }
 
   #refuseWhenClosed(): void {
-    if (this.#stopping !== undefined) throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
+    if (this.#stopping !== undefined)
+      throw new PawlError('stopped', 'this Pawl was stopped; make a new one with createPawl')
   }
-}
-
-/**
- * Makes a Pawl. Nothing is connected until it is needed.
- *
- * @example
- * ```ts
- * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [greet] })
- * await pawl.start()
- * await pawl.enqueue(greet, { name: 'Ada' })
- * await pawl.stop()
- * ```
- */
-export function createPawl(options: PawlOptions): Pawl {
-  return new Pawl(options)
 }

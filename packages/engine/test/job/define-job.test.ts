@@ -91,7 +91,7 @@ describe('mistakes in the options of a Pawl are refused when it is made', () => 
     await expect(pawl.enqueue(other, { name: 'Ada' })).rejects.toThrow(
       "no job has the type 'greets'; did you mean 'greet'?",
     )
-    await expect(pawl.pauseQueue('gret')).rejects.toThrow("there is no queue 'gret'; did you mean 'greet'?")
+    await expect(pawl.queues.pause('gret')).rejects.toThrow("there is no queue 'gret'; did you mean 'greet'?")
     await expect(async () => pawl.deadLetters.list({ queu: 'x' } as never)).rejects.toThrow("did you mean 'queue'?")
     await pawl.stop()
   })

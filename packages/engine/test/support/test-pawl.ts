@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest'
-import { Pawl, type PawlInternals } from '../../src/runtime/pawl.ts'
+import { Pawl } from '../../src/runtime/pawl.ts'
 import type { PawlOptions } from '../../src/runtime/pawl-options.ts'
+import type { PawlInternals } from '../../src/runtime/pawl-parts.ts'
 
 const open: Pawl[] = []
 

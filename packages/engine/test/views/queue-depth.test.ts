@@ -31,13 +31,13 @@ test('jobs are counted where they are: in line, claimed ahead, parked, scheduled
   const bodies = ['fails', 'grouped', 'grouped', 'grouped', ...Array(8).fill('holds')].map((what) => ({ what }))
   await pawl.enqueueMany(job, bodies)
   await pawl.enqueueMany(job, [{ what: 'holds' }, { what: 'holds' }], { delayMs: 3_600_000 })
-  expect(await pawl.queueDepth('counted')).toEqual({ pending: 12, scheduled: 2, running: 0, exact: true })
+  expect(await pawl.queues.depth('counted')).toEqual({ pending: 12, scheduled: 2, running: 0, exact: true })
   await pawl.start()
   await until('three run and one was tried', async () => {
-    const { running, scheduled } = await pawl.queueDepth('counted')
+    const { running, scheduled } = await pawl.queues.depth('counted')
     return running === 3 && scheduled === 3
   })
-  const depth = await pawl.queueDepth('counted')
+  const depth = await pawl.queues.depth('counted')
   const states = await database.sql(`select status, count(*)::int from pawl.jobs where queue = 'counted' group by 1`)
   const count = Object.fromEntries(states.map((row) => [row.status, row.count]))
   expect(depth).toEqual({
@@ -48,9 +48,12 @@ test('jobs are counted where they are: in line, claimed ahead, parked, scheduled
   })
   expect(depth.pending).toBe(8)
   hold.open()
-  await until('all that may run has run', async () => (await pawl.queueDepth('counted')).pending === 0)
-  expect(await pawl.queueDepth('counted')).toEqual({ pending: 0, scheduled: 3, running: 0, exact: true })
-  expect(() => pawl.queueDepth('cuonted')).toThrow(/did you mean 'counted'/)
+  await until('all that may run has run', async () => {
+    const { pending, running } = await pawl.queues.depth('counted')
+    return pending + running === 0
+  })
+  expect(await pawl.queues.depth('counted')).toEqual({ pending: 0, scheduled: 3, running: 0, exact: true })
+  expect(() => pawl.queues.depth('cuonted')).toThrow(/did you mean 'counted'/)
 })
 
 test('what was cancelled in line is not counted, and what commits late is', async () => {

@@ -1,0 +1,70 @@
+import { Connections } from '../postgres/connections.ts'
+import { Canceller } from './canceller.ts'
+import { DeadLetters } from './dead-letters.ts'
+import { Enqueuer } from './enqueuer.ts'
+import { Events } from './events.ts'
+import { JobWatch } from './job-watch.ts'
+import { LaneBook } from './lane-book.ts'
+import { logEvents } from './log-events.ts'
+import { Partitions } from './partitions.ts'
+import type { PawlOptions } from './pawl-options.ts'
+import { Queues } from './queues.ts'
+import { Registry } from './registry.ts'
+import { retentionSettings } from './retention-options.ts'
+import { Running } from './running.ts'
+import { makeScheduleParts } from './schedule-parts.ts'
+import { Signals } from './signals.ts'
+import { workerSettings } from './worker/worker-options.ts'
+
+/** Test-only hooks; not part of the public API. */
+export type PawlInternals = {
+  readonly fenced?: boolean
+  /** How many positions a partition has at least. */
+  readonly partitionSize?: number
+}
+
+export type PawlParts = ReturnType<typeof makePawlParts>
+
+/** Makes what one Pawl is built from, and wires it. */
+export function makePawlParts(options: PawlOptions, internals: PawlInternals, onReconnect: () => void) {
+  const events = new Events()
+  if (options.logger !== undefined) logEvents(events, options.logger)
+  const settings = workerSettings(options.worker)
+  const registry = new Registry(options.jobs, options.queues ?? {})
+  const { commitConnections, commitIdleMs } = settings
+  const prepare = options.pooler !== true
+  const connections = new Connections({ url: options.url, prepare, commitConnections, commitIdleMs, onReconnect })
+  const { general, cancels, enqueues, keys } = connections
+  const lanes = new LaneBook(general)
+  const retention = retentionSettings(options.retention)
+  const least = internals.partitionSize === undefined ? {} : { least: internals.partitionSize }
+  const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
+  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
+  return {
+    events,
+    settings,
+    registry,
+    connections,
+    lanes,
+    retention,
+    partitions,
+    enqueuer,
+    canceller: new Canceller(cancels, events),
+    watch: new JobWatch(general, events),
+    signals: new Signals(general, events),
+    deadLetters: new DeadLetters(general, registry, lanes, events),
+    queues: new Queues(general, registry, events),
+    schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),
+  }
+}
+
+export function makeRunning(options: PawlOptions, internals: PawlInternals, parts: PawlParts): Running {
+  return new Running({
+    ...parts,
+    url: options.url,
+    pooler: options.pooler === true,
+    classify: options.classifyError,
+    fenced: internals.fenced !== false,
+    onSettled: (position) => parts.watch.settled(position),
+  })
+}

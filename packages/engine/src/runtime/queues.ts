@@ -1,0 +1,47 @@
+import { pausedQueues, pauseQueue, type QueueDepth, queueDepth, resumeQueue } from '../postgres/queues.ts'
+import type { Runner } from '../postgres/runner.ts'
+import type { Events } from './events.ts'
+import type { Registry } from './registry.ts'
+
+/**
+ * The queues of one Pawl, for all processes.
+ *
+ * @example
+ * ```ts
+ * await pawl.queues.pause('greet')
+ * console.log(await pawl.queues.depth('greet'))
+ * await pawl.queues.resume('greet')
+ * ```
+ */
+export class Queues {
+  readonly #runner: Runner
+  readonly #registry: Registry
+  readonly #events: Events
+
+  constructor(runner: Runner, registry: Registry, events: Events) {
+    this.#runner = runner
+    this.#registry = registry
+    this.#events = events
+  }
+
+  /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */
+  async pause(queue: string): Promise<void> {
+    await pauseQueue(this.#runner, this.#registry.checkQueue(queue))
+    this.#events.emit('queue.pause', { queue })
+  }
+
+  async resume(queue: string): Promise<void> {
+    await resumeQueue(this.#runner, this.#registry.checkQueue(queue))
+    this.#events.emit('queue.resume', { queue })
+  }
+
+  /** The queues that are paused. */
+  paused(): Promise<string[]> {
+    return pausedQueues(this.#runner)
+  }
+
+  /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
+  async depth(queue: string): Promise<QueueDepth> {
+    return queueDepth(this.#runner, this.#registry.checkQueue(queue))
+  }
+}
