@@ -9,6 +9,8 @@ export type Partition = {
   readonly beyond: number
   readonly openedMs: number | null
   readonly closedMs: number | null
+  /** Nothing of it stands in line any more. */
+  readonly lineEnded: boolean
 }
 
 export type PartitionsWanted = {
@@ -26,6 +28,7 @@ export type OpenAttempt = { readonly pos: number; readonly lane: Lane; readonly 
 const tend = statement('partition_tend')
 const look = statement('partition_look')
 const close = statement('partition_close')
+const endLineOf = statement('partition_end_line')
 const writers = statement('partition_writers')
 const open = statement('partition_open')
 const move = statement('partition_move')
@@ -58,12 +61,13 @@ export async function lookAtPartitions(
   const rows = await runner.run(look)
   return {
     nextPosition: Number(rows[0]?.next_position ?? 1),
-    partitions: rows.map(({ number, first, beyond, opened_ms, closed_ms }) => ({
+    partitions: rows.map(({ number, first, beyond, opened_ms, closed_ms, line_ended }) => ({
       number,
       first: Number(first),
       beyond: Number(beyond),
       openedMs: opened_ms,
       closedMs: closed_ms,
+      lineEnded: line_ended,
     })),
   }
 }
@@ -71,6 +75,11 @@ export async function lookAtPartitions(
 /** False: it was used up meanwhile, or somebody else is at it. */
 export async function closePartition(runner: Runner, number: number): Promise<boolean> {
   return (await runner.run(close, [number]))[0].closed
+}
+
+/** For a partition that is sealed. False: something of it still stands in line. */
+export async function endLine(runner: Runner, number: number): Promise<boolean> {
+  return (await runner.run(endLineOf, [number]))[0].ended
 }
 
 /** The transactions that are writing attempts, leases or lanes just now. */

@@ -6,6 +6,7 @@ const deadDiscard = statement('retention_dead_discard')
 const deadRemove = statement('retention_dead_remove')
 const progress = statement('retention_progress')
 const dependencies = statement('retention_dependencies')
+const steps = statement('retention_steps')
 const keys = statement('retention_keys')
 
 const batch = 1_000
@@ -30,4 +31,5 @@ export async function tidyDecided(runner: Runner, ageMs: number): Promise<void> 
 export async function tidyJobs(runner: Runner): Promise<void> {
   await runner.run(progress, [batch])
   await runner.run(dependencies, [batch])
+  await runner.run(steps, [batch])
 }

@@ -10,12 +10,12 @@ import {
   moveWaiting,
   type OpenAttempt,
   openInPartition,
-  writersNow,
 } from '../postgres/partitions.ts'
 import { keepEndings } from '../postgres/retention.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
+import type { Seal } from './seal.ts'
 
 /**
  * Why a partition cannot go yet. writers: a transaction is open that may still write to it. running: a worker has a job of it.
@@ -28,6 +28,7 @@ export type DropResult = { readonly kind: 'dropped' | 'gone' } | { readonly kind
 export type PartitionDropperOptions = {
   readonly lanes: LaneBook
   readonly events: Events
+  readonly seal: Seal
   /** Ends a detach that waits for too long, while the client waits with it. */
   readonly other: Runner
   /** How long a drop waits for others before it is tried again. */
@@ -43,9 +44,6 @@ const lockNotAvailable = '55P03'
  */
 export class PartitionDropper {
   readonly #options: PartitionDropperOptions
-  /** By partition: who was writing when it was first seen to be due. Until they are gone it may still grow. */
-  readonly #writers = new Map<number, ReadonlySet<string>>()
-
   constructor(options: PartitionDropperOptions) {
     this.#options = options
   }
@@ -74,7 +72,7 @@ export class PartitionDropper {
       if (!(await detach(client, other, rest[0]!.detach, patienceMs))) return { kind: 'waits', reason: 'readers' }
     }
     const rescued = await dropPartition(runner, number)
-    this.#writers.delete(number)
+    this.#options.seal.forget(number)
     if (rescued === undefined) return { kind: 'gone' }
     for (let i = 0; i < rescued; i++) {
       this.#options.events.emit('sweep.repair', { kind: 'partition', what: String(number) })
@@ -84,21 +82,12 @@ export class PartitionDropper {
 
   /** Makes sure that nothing of it is needed any more. Returns what is in the way. */
   async #empty(runner: Runner, number: number): Promise<WaitReason | undefined> {
-    if (!(await this.#isSealed(runner, number))) return 'writers'
+    if (!(await this.#options.seal.isSealed(runner, number))) return 'writers'
     if (!(await this.#moveWaiting(runner, number))) return 'running'
     if (!(await carryLanes(runner, number))) return 'claims'
     if (await hasOpenLease(runner, number)) return 'running'
     await keepEndings(runner, number)
     return undefined
-  }
-
-  /** Who began to write before it was closed may still have positions of it. */
-  async #isSealed(runner: Runner, number: number): Promise<boolean> {
-    const now = await writersNow(runner)
-    const before = this.#writers.get(number)
-    const left = before === undefined ? now : new Set([...before].filter((writer) => now.has(writer)))
-    this.#writers.set(number, left)
-    return left.size === 0
   }
 
   /** False: workers have taken something of it. */

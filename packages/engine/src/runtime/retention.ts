@@ -2,7 +2,7 @@ import pg from 'pg'
 import { decideRetention } from '../job/decide-retention.ts'
 import { columnTypes } from '../postgres/column-types.ts'
 import { endClient, hangUp } from '../postgres/end-client.ts'
-import { closePartition, lookAtPartitions } from '../postgres/partitions.ts'
+import { closePartition, endLine, lookAtPartitions, type Partition } from '../postgres/partitions.ts'
 import { discardOldDead, tidyDecided, tidyJobs } from '../postgres/retention.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
@@ -10,6 +10,7 @@ import type { LaneBook } from './lane-book.ts'
 import { type DropResult, PartitionDropper, type WaitReason } from './partition-dropper.ts'
 import type { Partitions } from './partitions.ts'
 import type { RetentionSettings } from './retention-options.ts'
+import { Seal } from './seal.ts'
 
 export type RetentionParts = {
   readonly url: string
@@ -32,6 +33,7 @@ const lockNotAvailable = '55P03'
 export class Retention {
   readonly #parts: RetentionParts
   readonly #dropper: PartitionDropper
+  readonly #seal = new Seal()
   /** What was last told of a partition that waits, so that it is told once. */
   readonly #told = new Map<number, WaitReason>()
   #client: pg.Client | undefined
@@ -42,7 +44,7 @@ export class Retention {
   constructor(parts: RetentionParts) {
     this.#parts = parts
     const { lanes, events, runner, patienceMs = 1_000 } = parts
-    this.#dropper = new PartitionDropper({ lanes, events, other: runner, patienceMs })
+    this.#dropper = new PartitionDropper({ lanes, events, seal: this.#seal, other: runner, patienceMs })
   }
 
   /** Lets go of what a run waits for, so that the process can end. What is left half-way the next process ends. */
@@ -54,13 +56,24 @@ export class Retention {
   async runOnce(): Promise<number> {
     const { runner, partitions, settings } = this.#parts
     await partitions.tend()
-    const { close, due, nextMs } = decideRetention((await lookAtPartitions(runner)).partitions, settings.keepMs)
+    const look = await lookAtPartitions(runner)
+    const { close, due, nextMs } = decideRetention(look.partitions, settings.keepMs)
     if (close !== undefined) await this.#close(close)
+    await this.#endLines(look.partitions)
     const waits = due.length === 0 ? [] : await this.#dropAll(due)
     await this.#tidy()
     this.#sealing = waits.includes('writers') ? this.#sealing + 1 : 0
     if (this.#sealing > 0) return Math.min(tryAgainMs, sealingMs * 2 ** this.#sealing)
     return Math.min(waits.length > 0 || close !== undefined ? tryAgainMs : lookMs, Math.max(1, nextMs))
+  }
+
+  /** Claims begin to look at the first partition in which something stands in line, so they are ended in order. */
+  async #endLines(partitions: readonly Partition[]): Promise<void> {
+    const { runner } = this.#parts
+    for (const { number, closedMs, lineEnded } of partitions) {
+      if (lineEnded) continue
+      if (closedMs === null || !(await this.#seal.isSealed(runner, number)) || !(await endLine(runner, number))) return
+    }
   }
 
   async #close(number: number): Promise<void> {

@@ -15,7 +15,8 @@ create table pawl.partition (
   made_at timestamptz not null default clock_timestamp(),
   opened_at timestamptz,           -- when its first position was seen to be given out …
   closed_at timestamptz,           -- … and its last
-  skipped bigint                   -- closed before it was full: from here on its positions were given to nobody
+  skipped bigint,                  -- closed before it was full: from here on its positions were given to nobody
+  line_ended_at timestamptz        -- since then nothing of it stands in line any more, and claims do not look into it
 );
 
 -- The first turn of a lease of the present. Turns follow time, so that old leases can go partition by partition: the high

@@ -81,6 +81,24 @@ begin
   return true;
 end $$;
 
+-- Notes that nothing of a closed partition stands in line any more, so that claims need not look into it. False: something
+-- does. The caller has made sure that nobody who could still write to it is left, so what is true now stays true. And it
+-- survives a crash only if the leases survive that make it true: they were written before. Locks: the partition's row.
+create function pawl.end_line(p_number int) returns boolean language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare
+  p pawl.partition;
+begin
+  select * into p from pawl.partition where number = p_number and closed_at is not null;
+  if not found or exists (select from pawl.lane l
+                           where exists (select from pawl.offered_by_lane(l.id, pg_current_snapshot(), 1, p.first, p.beyond))) then
+    return false;
+  end if;
+  update pawl.partition set line_ended_at = clock_timestamp() where number = p_number and line_ended_at is null;
+  return true;
+end $$;
+
 -- What has not ended in a partition, behind this position: in line, or leased. Reads the partition's two primary keys side by
 -- side, whether it is attached or not. Locks: none.
 create function pawl.open_in_partition(p_number int, p_after bigint, p_n int)

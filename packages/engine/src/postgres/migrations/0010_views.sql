@@ -14,9 +14,11 @@ $$;
 -- Indexes: lease's primary key backwards, attempt_line, primary keys of attempt and outcome.
 create function pawl.line_of_lane(p_lane int, p_limit int) returns table (waiting bigint, exact boolean, since timestamptz)
 stable language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off
+set jit = off
 as $$
 declare
+  v_from constant bigint := (select min(first) from pawl.partition where line_ended_at is null);
   last pawl.lease;
   v_seen int;
   v_first bigint;
@@ -26,9 +28,10 @@ begin
   select count(*), count(*) filter (where o.pos is null), min(line.pos) filter (where o.pos is null), max(line.pos)
     into v_seen, waiting, v_first, v_last
     from (select a.pos from pawl.next_in_lane(p_lane, coalesce(last.base, '3:3:'), coalesce(last.win, '3:3:'), coalesce(last.xid, '0'),
-                                              coalesce(last.pos, 0), p_limit + 1) a
+                                              coalesce(last.pos, 0), p_limit + 1, v_from, 9223372036854775807) a
           union all
-          select a.pos from pawl.next_in_lane(p_lane, coalesce(last.win, '3:3:'), pg_current_snapshot(), '0', 0, p_limit + 1) a
+          select a.pos from pawl.next_in_lane(p_lane, coalesce(last.win, '3:3:'), pg_current_snapshot(), '0', 0, p_limit + 1,
+                                              v_from, 9223372036854775807) a
           limit p_limit + 1) line
     left join lateral (select o.pos from pawl.outcome o where o.pos = line.pos limit 1) o on true;
   select a.run_at into since from pawl.attempt a where a.pos = v_first;

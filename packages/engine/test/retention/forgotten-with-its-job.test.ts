@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineJob } from '../../src/index.ts'
+import { advanceTime } from '../../src/testing/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { reaches } from '../support/settled.ts'
+import { testPawl } from '../support/test-pawl.ts'
+import { keepMs, smallPartitions, TestRetention } from './support/test-retention.ts'
+
+const database = testDatabase()
+smallPartitions(database)
+const service = new TestRetention(database)
+const plain = defineJob({
+  type: 'plain',
+  body: z.object({}),
+  async run(job) {
+    await job.progress({ half: true })
+    await job.step('once', () => 1)
+  },
+})
+
+async function monthsPass(): Promise<void> {
+  await service.turnOver()
+  await service.age(keepMs + 1)
+  await service.run()
+}
+
+const count = async (table: string) => (await database.sql(`select count(*)::int from pawl.${table}`))[0].count
+
+test('progress, steps and what a job waited for go with the last of its history, and not before', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [plain] })
+  const first = await pawl.enqueue(plain, {})
+  const second = await pawl.enqueue(plain, {}, { after: [first.id] })
+  await pawl.drain({ keepOpen: true })
+  await reaches(pawl, second.id, 'succeeded')
+  expect([await count('progress'), await count('step'), await count('dependency')]).toEqual([2, 2, 1])
+  await service.turnOver()
+  await service.run()
+  expect([await count('progress'), await count('step'), await count('dependency')]).toEqual([2, 2, 1])
+  await service.age(keepMs + 1)
+  await service.run()
+  expect([await count('progress'), await count('step'), await count('dependency')]).toEqual([0, 0, 0])
+})
+
+test('the steps of a job that still waits for its time are kept', async () => {
+  const waits = defineJob({
+    type: 'waits',
+    body: z.object({}),
+    async run(job) {
+      await job.step('once', () => 1)
+      await job.sleepUntil(3_600_000)
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [waits] })
+  await pawl.start()
+  const { id } = await pawl.enqueue(waits, {})
+  await reaches(pawl, id, 'scheduled')
+  await monthsPass()
+  expect(await pawl.attempts(id)).toEqual([])
+  expect(await count('step')).toBe(2)
+  expect((await pawl.job(id))?.status).toBe('scheduled')
+  await pawl.cancel(id)
+})
+
+test('who waits for others learns that they succeeded, although their history is gone', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [plain] })
+  await pawl.start()
+  // the first one that is looked at has not ended, so nobody looks at the second
+  const open = await pawl.enqueue(plain, {}, { delayMs: 3_600_000 })
+  const ended = await pawl.enqueue(plain, {})
+  const last = await pawl.enqueue(plain, {}, { after: [open.id, ended.id] })
+  await reaches(pawl, ended.id, 'succeeded')
+  await monthsPass()
+  expect(await pawl.job(ended.id)).toBeUndefined()
+  expect((await pawl.job(last.id))?.status).toBe('scheduled')
+  await advanceTime(database.url, 3_600_000)
+  await reaches(pawl, last.id, 'succeeded')
+})
