@@ -37,7 +37,7 @@ const writes: Record<
 
 /** Those who take an attempt away from its worker. */
 const takers: Record<string, (client: pg.Client, of: AttemptRef, lane: number) => Promise<unknown>> = {
-  reclaim: (client, { pos }, lane) => client.query(statement('reclaim').text, [pos, lane, 0, '{}', null]),
+  reclaim: (client, { pos }, lane) => client.query(statement('reclaim').text, [pos, lane, 0, '{}', null, true]),
   'reclaim of a dead letter': (client, { pos }) =>
     client.query(statement('reclaim_dead').text, [pos, 'poison', '{}', null]),
   cancel: (client, { pos }) => client.query(statement('cancel_in_line').text, [[pos]]),
@@ -127,22 +127,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
     expect(await answer).toBe(true)
   })
 
-  test('that is under way is waited for by cancel: what follows the outcome sees it', async () => {
-    const owner = await database.connect()
-    const thief = await blockable()
-    await owner.query('begin')
-    expect(await write(clientRunner(owner, false), worker, of)).toBe(true)
-    const taken = takers.cancel!(thief.client, of, lane)
-    await thief.isBlocked()
-    await owner.query('commit')
-    await taken
-    expect(await written()).toBe(1)
-    expect(await database.sql('select kind::text from pawl.outcome where pos = $1', [of.pos])).toEqual([
-      { kind: 'cancelled' },
-    ])
-  })
-
-  test.each(['reclaim', 'reclaim of a dead letter'])(
+  test.each(['reclaim', 'reclaim of a dead letter', 'cancel'])(
     'that is under way is left alone by %s, for another round',
     async (taker) => {
       const [owner, thief] = [await database.connect(), await database.connect()]
