@@ -62,7 +62,7 @@ test.each([
   [
     'reclaimed',
     'lease-lost',
-    (pos: number, lane: number) => ledger.runner.run(statement('reclaim'), [pos, lane, 0, '{}', null]),
+    (pos: number, lane: number) => ledger.runner.run(statement('reclaim'), [pos, lane, 0, '{}', null, true]),
   ],
   ['cancelled', 'cancelled', (pos: number) => ledger.runner.run(statement('cancel_in_line'), [[pos]])],
 ])('an attempt that was %s writes no progress, and its signal fires', async (_, code, take) => {
