@@ -1,5 +1,4 @@
 import { checkName } from '../check-options.ts'
-import { PawlError } from '../errors.ts'
 import { encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
@@ -8,10 +7,10 @@ import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
 import type { NewJob } from '../postgres/new-job.ts'
-import { isWithoutPartition } from '../postgres/partitions.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
+import { intoPartition } from './into-partition.ts'
 import type { LaneBook } from './lane-book.ts'
 import type { Partitions } from './partitions.ts'
 
@@ -87,12 +86,10 @@ export class Enqueuer {
     const runner =
       transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
     const alone = transaction === undefined
-    const written = await writeJobs(runner, jobs, alone).catch(async (error) => {
-      if (!isWithoutPartition(error)) throw error
-      await this.#partitions?.tend()
+    const written = await intoPartition(() => writeJobs(runner, jobs, alone), {
+      tend: async () => this.#partitions?.tend(),
       // statements of several kinds are several transactions, and some may have committed
-      if (!alone || new Set(jobs.map(enqueueKind)).size > 1) throw withoutPartition(error)
-      return writeJobs(runner, jobs, alone)
+      repeatable: alone && new Set(jobs.map(enqueueKind)).size === 1,
     })
     this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
     const answers = written.map(({ id, duplicate }) => ({ id: jobId(id), duplicate }))
@@ -116,16 +113,6 @@ export class Enqueuer {
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
-}
-
-/** Nobody can say whether a transaction that has failed is worth repeating but its owner. */
-function withoutPartition(cause: unknown): PawlError {
-  return new PawlError(
-    'no-partition',
-    'the ledger had no partition left for new jobs, because no worker had been there to make one; it has been made now: ' +
-      'repeat the transaction',
-    { cause },
-  )
 }
 
 /** '' for a job that calls nobody. */

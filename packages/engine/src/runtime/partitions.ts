@@ -38,8 +38,9 @@ export class Partitions {
     })
   }
 
-  /** Makes what is missing. Calls that come while it is under way share it. */
-  tend(): Promise<void> {
+  /** Makes what is missing now. One that is under way may have looked too early; those who wait for it share the next. */
+  async tend(): Promise<void> {
+    await this.settled()
     this.#tending ??= this.#tend().finally(() => {
       this.#tending = undefined
     })
