@@ -1,20 +1,20 @@
-import type { LeaseRef } from './claim.ts'
 import type { Runner } from './runner.ts'
 import type { SettlingWorker } from './settle.ts'
 import { statement } from './statement.ts'
-
-export type ProgressOf = { readonly lease: LeaseRef; readonly pos: number; readonly jobPosition: number }
+import { type AttemptRef, proof } from './steps.ts'
 
 const write = statement('progress_write')
 
-/** Writes a job's progress, as JSON, while its attempt is open. False: the lease is lost, nothing was written. */
+/** busy: somebody is about to take the attempt away; nothing was written, and whether the lease is lost is not known yet. */
+export type ProgressAnswer = 'written' | 'lost' | 'busy'
+
+/** Writes a job's progress, as JSON, while its attempt is open. */
 export async function writeProgress(
   runner: Runner,
   worker: SettlingWorker,
-  of: ProgressOf,
+  of: AttemptRef,
   value: string,
-): Promise<boolean> {
-  const { lane, turn, claim } = of.lease
-  const rows = await runner.run(write, [worker.id, lane, turn, claim, of.pos, of.jobPosition, value])
-  return rows.length === 1
+): Promise<ProgressAnswer> {
+  const [row] = await runner.run(write, [...proof(worker, of), of.jobPosition, value])
+  return row.held === null ? 'busy' : row.held ? 'written' : 'lost'
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
+import { clientRunner } from '../../src/postgres/client-runner.ts'
 import type { Lane } from '../../src/postgres/lanes.ts'
+import { writeProgress } from '../../src/postgres/progress.ts'
 import { passFence, settleSucceeded } from '../../src/postgres/settle.ts'
-import { statement } from '../../src/postgres/statement.ts'
 import { Events, type PawlEvents } from '../../src/runtime/events.ts'
 import { Attempt } from '../../src/runtime/worker/attempt.ts'
 import { ProgressWriter } from '../../src/runtime/worker/progress-writer.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 import { reaches } from '../support/settled.ts'
+import { takers } from '../support/takers.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 
@@ -59,15 +61,11 @@ test('what was reported last is written before the attempt is settled, after wha
 })
 
 test.each([
-  [
-    'reclaimed',
-    'lease-lost',
-    (pos: number, lane: number) => ledger.runner.run(statement('reclaim'), [pos, lane, 0, '{}', null, true]),
-  ],
-  ['cancelled', 'cancelled', (pos: number) => ledger.runner.run(statement('cancel_in_line'), [[pos]])],
+  ['reclaimed', 'lease-lost', takers.reclaim],
+  ['cancelled', 'cancelled', takers.cancel],
 ])('an attempt that was %s writes no progress, and its signal fires', async (_, code, take) => {
   const { writer, attempt, shown, sent, lane } = await scene()
-  await take(attempt.pos, lane)
+  await take(ledger.runner, attempt.pos, lane)
   writer.report(attempt, 'from the grave')
   await until('it has learned of it', () => attempt.signal.aborted)
   expect(attempt.signal.reason).toMatchObject({ code })
@@ -111,4 +109,43 @@ test('progress that cannot be kept is told, and the job goes on', async () => {
   const { id } = await pawl.enqueue(job, {})
   expect(await reaches(pawl, id, 'succeeded')).toMatchObject({ result: 'done', progress: null })
   expect(errors).toMatchObject([{ service: 'progress', error: { code: 'invalid-result' } }])
+})
+
+test('a report while somebody is taking the attempt away waits for nobody, and comes again when that is undone', async () => {
+  const { writer, attempt, shown, sent } = await scene()
+  const thief = await database.connect()
+  await thief.query('begin')
+  await takers.cancel(clientRunner(thief, false), attempt.pos, 0)
+  writer.report(attempt, 'held up')
+  await until('it was sent', () => sent() === 1)
+  expect(await ledger.runner.run({ name: '', text: 'select 1 as one' }), 'its connection is free').toEqual([{ one: 1 }])
+  expect(attempt.signal.aborted).toBe(false)
+  await thief.query('rollback')
+  await writer.end(attempt)
+  expect(await shown()).toBe('held up')
+})
+
+test('progress is refused to a worker that has lost its lease, strictly: not even while the outcome is being written', async () => {
+  const { worker, attempt, shown } = await scene()
+  const stranger = await ledger.worker('stranger')
+  expect(await writeProgress(ledger.runner, stranger, attempt, '1')).toBe('lost')
+  const thief = await database.connect()
+  await thief.query('begin')
+  await takers.cancel(clientRunner(thief, false), attempt.pos, 0)
+  expect(await writeProgress(ledger.runner, worker, attempt, '1')).toBe('busy')
+  await thief.query('commit')
+  expect(await writeProgress(ledger.runner, worker, attempt, '1')).toBe('lost')
+  expect(await shown()).toBeUndefined()
+})
+
+test('a reclaim waits for progress that is being written', async () => {
+  const { worker, lane, attempt, shown } = await scene()
+  const [owner, thief] = [await database.connect(), await database.connect()]
+  await owner.query('begin')
+  expect(await writeProgress(clientRunner(owner, false), worker, attempt, '1')).toBe('written')
+  const reclaim = () => takers.reclaim(clientRunner(thief, false), attempt.pos, lane)
+  await expect(reclaim()).rejects.toMatchObject({ code: '55P03' })
+  await owner.query('commit')
+  await reclaim()
+  expect(await shown()).toBe(1)
 })

@@ -1,10 +1,7 @@
-import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clientRunner } from '../../src/postgres/client-runner.ts'
-import { writeProgress } from '../../src/postgres/progress.ts'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { askForSignal } from '../../src/postgres/signals.ts'
-import { statement } from '../../src/postgres/statement.ts'
 import {
   type AttemptRef,
   beginSleep,
@@ -16,10 +13,13 @@ import {
 } from '../../src/postgres/steps.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { takers as allTakers, type Taker } from '../support/takers.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
+
+const takers: Readonly<Record<string, Taker>> = allTakers
 
 type Worker = Awaited<ReturnType<TestLedger['worker']>>
 
@@ -32,15 +32,6 @@ const writes: Record<
   'a sleep': async (runner, worker, of) => (await beginSleep(runner, worker, of, 'sleep', 1_000)) !== undefined,
   'a wait': async (runner, worker, of) =>
     (await askForSignal(runner, worker, of, { name: 'x', event: 'x', timeoutMs: undefined })) !== undefined,
-  progress: (runner, worker, of) => writeProgress(runner, worker, of, '{"done":1}'),
-}
-
-/** Those who take an attempt away from its worker. */
-const takers: Record<string, (client: pg.Client, of: AttemptRef, lane: number) => Promise<unknown>> = {
-  reclaim: (client, { pos }, lane) => client.query(statement('reclaim').text, [pos, lane, 0, '{}', null, true]),
-  'reclaim of a dead letter': (client, { pos }) =>
-    client.query(statement('reclaim_dead').text, [pos, 'poison', '{}', null]),
-  cancel: (client, { pos }) => client.query(statement('cancel_in_line').text, [[pos]]),
 }
 
 let worker: Worker
@@ -56,10 +47,7 @@ beforeEach(async () => {
 })
 
 const written = async () => {
-  const rows = await database.sql(
-    'select job_id from pawl.step where job_id = $1 union all select job_id from pawl.progress where job_id = $1',
-    [of.pos],
-  )
+  const rows = await database.sql('select from pawl.step where job_id = $1', [of.pos])
   return rows.length
 }
 
@@ -99,7 +87,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
   })
 
   test.each(Object.keys(takers))('is refused after %s', async (taker) => {
-    await takers[taker]!(await database.connect(), of, lane)
+    await takers[taker]!(ledger.runner, of.pos, lane)
     expect(await write(ledger.runner, worker, of)).toBe(false)
     expect(await written()).toBe(0)
   })
@@ -108,7 +96,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
     const thief = await database.connect()
     const zombie = await blockable()
     await thief.query('begin')
-    await takers[taker]!(thief, of, lane)
+    await takers[taker]!(clientRunner(thief, false), of.pos, lane)
     const answer = write(clientRunner(zombie.client, false), worker, of)
     await zombie.isBlocked()
     await thief.query('commit')
@@ -120,7 +108,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
     const thief = await database.connect()
     const owner = await blockable()
     await thief.query('begin')
-    await takers.cancel!(thief, of, lane)
+    await takers.cancel!(clientRunner(thief, false), of.pos, lane)
     const answer = write(clientRunner(owner.client, false), worker, of)
     await owner.isBlocked()
     await thief.query('rollback')
@@ -133,9 +121,9 @@ describe.each(Object.keys(writes))('%s', (name) => {
       const [owner, thief] = [await database.connect(), await database.connect()]
       await owner.query('begin')
       expect(await write(clientRunner(owner, false), worker, of)).toBe(true)
-      await expect(takers[taker]!(thief, of, lane)).rejects.toMatchObject({ code: '55P03' })
+      await expect(takers[taker]!(clientRunner(thief, false), of.pos, lane)).rejects.toMatchObject({ code: '55P03' })
       await owner.query('commit')
-      await takers[taker]!(thief, of, lane)
+      await takers[taker]!(clientRunner(thief, false), of.pos, lane)
       expect(await written()).toBe(1)
       expect(await database.sql('select from pawl.outcome where pos = $1', [of.pos])).toHaveLength(1)
     },
@@ -148,10 +136,10 @@ describe('a step with a transaction of its own', () => {
     const runner = clientRunner(owner, false)
     await owner.query('begin')
     expect(await holdAttempt(runner, worker, of)).toBe(true)
-    await expect(takers.reclaim!(thief, of, lane)).rejects.toMatchObject({ code: '55P03' })
+    await expect(takers.reclaim!(clientRunner(thief, false), of.pos, lane)).rejects.toMatchObject({ code: '55P03' })
     await insertStep(runner, of, 'one', '1')
     await owner.query('commit')
-    await takers.reclaim!(thief, of, lane)
+    await takers.reclaim!(clientRunner(thief, false), of.pos, lane)
     expect((await loadSteps(ledger.runner, of.jobPosition)).map(({ name, value }) => [name, value])).toEqual([
       ['one', 1],
     ])

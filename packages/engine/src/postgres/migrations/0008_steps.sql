@@ -41,13 +41,21 @@ create index later_events on pawl.later using gin (events) where events is not n
 -- only when each write of the attempt's steps was answered.
 --
 -- The check is a statement of its own after the lock, hence with a snapshot that shows whoever had the lock before.
+-- Without p_wait it answers null, at once, when somebody is about to take the attempt away: progress can be left out, and a
+-- cancel of many jobs may have to wait for a long job.commit of one of them.
 -- Locks: the attempt's row. Indexes: primary keys of attempt, lease and outcome.
-create function pawl.hold_attempt(p_worker uuid, p_lane int, p_turn bigint, p_claim bigint, p_pos bigint)
-returns boolean volatile language plpgsql
+create function pawl.hold_attempt(
+  p_worker uuid, p_lane int, p_turn bigint, p_claim bigint, p_pos bigint, p_wait boolean default true
+) returns boolean volatile language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 begin
-  perform from pawl.attempt a where a.pos = p_pos for key share;
+  if p_wait then
+    perform from pawl.attempt a where a.pos = p_pos for key share;
+  else
+    perform from pawl.attempt a where a.pos = p_pos for key share skip locked;
+    if not found and exists (select from pawl.attempt a where a.pos = p_pos) then return null; end if;
+  end if;
   return found
      and exists (select from pawl.lease l where l.lane = p_lane and l.turn = p_turn and l.worker = p_worker and l.claim = p_claim)
      and not exists (select from pawl.outcome o where o.pos = p_pos);

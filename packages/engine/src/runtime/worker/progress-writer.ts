@@ -1,5 +1,5 @@
 import { CancelledError, LeaseLostError } from '../../errors.ts'
-import { encodeValue } from '../../job/result.ts'
+import { encodeValue, InvalidResultError } from '../../job/result.ts'
 import { writeProgress } from '../../postgres/progress.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
@@ -68,10 +68,18 @@ export class ProgressWriter {
   async #send(attempt: Attempt, value: unknown): Promise<void> {
     try {
       const text = encodeValue(`the progress of '${attempt.lane.type}'`, value, maxBytes) ?? 'null'
-      if (!(await writeProgress(this.#runner, this.#worker(), attempt, text))) await this.#refused(attempt)
+      const answer = await writeProgress(this.#runner, this.#worker(), attempt, text)
+      if (answer === 'lost') await this.#refused(attempt)
+      if (answer === 'busy') this.#again(attempt)
     } catch (error) {
       this.#events.emit('service.error', { service: 'progress', error, retryMs: this.#everyMs })
+      if (!(error instanceof InvalidResultError)) this.#again(attempt)
     }
+  }
+
+  #again(attempt: Attempt): void {
+    const entry = this.#latest.get(attempt)
+    if (entry !== undefined) entry.dirty = true
   }
 
   /** An outcome stands, or the lease is gone. Unless it is our own commit, the handler works in vain and is told so. */

@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineJob, fixed, type PawlEvents } from '../../src/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { gate } from '../support/gate.ts'
+import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
+
+const database = testDatabase()
+const body = z.object({})
+const retry = { attempts: 5, backoff: fixed({ delayMs: 1 }) }
+
+beforeAll(() => database.sql('create table effect (attempt int not null)'))
+
+const positionOf = (id: string) => Number(id.slice(4))
+
+/** Ends the connections of steps and commits that run this, or all of them. Returns how many. */
+async function cut(running = ''): Promise<number> {
+  const rows = await database.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'pawl commit' and query like '%' || $1 || '%'`,
+    [running],
+  )
+  return rows.length
+}
+
+test('a step whose connection is cut while its result is written is kept after all, and does not run again', async () => {
+  let runs = 0
+  const client = await database.connect()
+  const job = defineJob({
+    type: 'cut-write',
+    body,
+    retry,
+    async run(job) {
+      await job.step('one', async () => {
+        runs++
+        // its write will wait for this
+        await client.query('begin')
+        await client.query('select from pawl.attempt where pos = $1 for update', [positionOf(job.id)])
+      })
+      return job.attempt
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  const errors: PawlEvents['service.error'][] = []
+  pawl.on('service.error', (event) => void errors.push(event))
+  await pawl.start()
+  const { id } = await pawl.enqueue(job, {})
+  await until('its write is under way, and is cut', async () => (await cut('%step%')) > 0)
+  await until('that is told', () => errors.some(({ service }) => service === 'steps'))
+  await client.query('commit')
+  expect(await pawl.result(id)).toBe(1)
+  expect(runs).toBe(1)
+  expect(await database.sql('select name from pawl.step where job_id = $1', [positionOf(id)])).toEqual([
+    { name: 'one' },
+  ])
+})
+
+test('a transaction of a step whose connection is cut is rolled back, and the next attempt writes its rows once', async () => {
+  const [inside, go] = [gate(), gate()]
+  const job = defineJob({
+    type: 'cut-transaction',
+    body,
+    retry,
+    async run(job) {
+      await job.step(
+        'one',
+        async (tx) => {
+          await tx.query('insert into effect values ($1)', [job.attempt])
+          inside.open()
+          await go.passed
+        },
+        { tx: true },
+      )
+      return job.attempt
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  await pawl.start()
+  const { id } = await pawl.enqueue(job, {})
+  await inside.passed
+  expect(await cut()).toBeGreaterThan(0)
+  go.open()
+  expect(await pawl.result(id)).toBe(2)
+  expect(await database.sql('select attempt from effect')).toEqual([{ attempt: 2 }])
+})
