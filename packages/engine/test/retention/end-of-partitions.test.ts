@@ -30,7 +30,6 @@ test('who enqueues makes partitions ahead, without a worker anywhere', async () 
 
 test('an enqueue that finds no partition makes one and goes through', async () => {
   const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
-  await pawl.enqueue(job, { n: 1 })
   await useUp()
   const { id } = await pawl.enqueue(job, { n: 2 })
   expect((await pawl.job(id))?.status).toBe('pending')
@@ -41,7 +40,6 @@ test('an enqueue that finds no partition makes one and goes through', async () =
 
 test('in a transaction of the caller’s own the error says what to do, and the next try goes through', async () => {
   const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
-  await pawl.enqueue(job, { n: 1 })
   await useUp()
   const tx = await database.connect()
   await tx.query('begin')
