@@ -14,6 +14,12 @@ test('workers are told of every job that was cancelled and of no other, however 
   await listener.query('listen pawl_cancel')
   await database.sql(`insert into pawl.lane (queue, type, version, priority) values ('q', 't', 1, 5)`)
   await database.sql(`select setval('pawl.position', 1000000000000)`)
+  // partitions of its own for numbers of that length
+  for (const table of ['attempt', 'outcome', 'result']) {
+    await database.sql(
+      `create table pawl.${table}_far partition of pawl.${table} for values from (1000000000000) to (1000000002000)`,
+    )
+  }
   const rows = await database.sql(
     `insert into pawl.attempt (lane, body, max_attempts) select 1, '{}', 3 from generate_series(1, 1000) returning pos`,
   )
