@@ -5,6 +5,10 @@ import pg from 'pg'
 export type Migration = { readonly number: number; readonly title: string; readonly sql: string }
 
 const folder = new URL('./migrations/', import.meta.url)
+/** 0x7061776c: 'pawl'. Before the schema exists there is no oid to lock by. */
+const lock = 'select pg_advisory_xact_lock(1885435756, 0)'
+const lockNotAvailable = '55P03'
+const maxTries = 30
 
 export function migrations(): readonly Migration[] {
   return readdirSync(folder)
@@ -17,40 +21,69 @@ export function migrations(): readonly Migration[] {
     }))
 }
 
-/** Brings the schema `pawl` up to date and returns what was applied. Ten processes that start at once migrate once. */
-export async function migrate(url: string): Promise<readonly Migration[]> {
+export type MigrateOptions = {
+  /** Change nothing, and return the migrations that would be applied, with their SQL. */
+  readonly dryRun?: boolean
+}
+
+/**
+ * Brings the schema `pawl` up to date and returns what was applied. Ten processes that start at once migrate once. Workers of
+ * the release before go on meanwhile: a migration that has to wait for them steps back and tries again, as everybody who
+ * comes later would wait behind it.
+ */
+export async function migrate(url: string, { dryRun = false }: MigrateOptions = {}): Promise<readonly Migration[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'pawl migrate' })
   await client.connect()
   try {
-    await client.query('begin')
-    // 0x7061776c: 'pawl'. Before the schema exists there is no oid to lock by.
-    await client.query('select pg_advisory_xact_lock(1885435756, 0)')
-    await client.query('create schema if not exists pawl')
-    await client.query(
-      'create table if not exists pawl.migration (number int primary key, title text not null, at timestamptz not null default now())',
-    )
-    const { rows } = await client.query('select number from pawl.migration')
-    const done = new Set(rows.map((row) => row.number))
-    const due = migrations().filter((migration) => !done.has(migration.number))
-    for (const migration of due) {
-      await client.query(migration.sql)
-      await client.query('insert into pawl.migration (number, title) values ($1, $2)', [
-        migration.number,
-        migration.title,
-      ])
-    }
-    await client.query('commit')
+    if (dryRun) return await dueMigrations(client)
+    const applied = await applyPatiently(client)
     await adoptIfForeign(client)
-    return due
+    return applied
   } finally {
     await client.end()
   }
 }
 
+async function applyPatiently(client: pg.Client): Promise<readonly Migration[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await apply(client)
+    } catch (error) {
+      await client.query('rollback')
+      if ((error as { code?: unknown }).code !== lockNotAvailable || tries === maxTries) throw error
+    }
+  }
+}
+
+async function apply(client: pg.Client): Promise<readonly Migration[]> {
+  await client.query('begin')
+  await client.query(lock)
+  await client.query(`set local lock_timeout = '2s'`)
+  await client.query('create schema if not exists pawl')
+  await client.query(
+    'create table if not exists pawl.migration (number int primary key, title text not null, at timestamptz not null default now())',
+  )
+  const due = await dueMigrations(client)
+  for (const { number, title, sql } of due) {
+    await client.query(sql)
+    await client.query('insert into pawl.migration (number, title) values ($1, $2)', [number, title])
+  }
+  await client.query('commit')
+  return due
+}
+
+async function dueMigrations(client: pg.Client): Promise<readonly Migration[]> {
+  const there = await client.query(`select to_regclass('pawl.migration') is not null as there`)
+  if (!there.rows[0].there) return migrations()
+  const { rows } = await client.query('select number from pawl.migration')
+  const done = new Set(rows.map((row) => row.number))
+  return migrations().filter((migration) => !done.has(migration.number))
+}
+
 /** A ledger that was restored into another cluster is put right before anybody works on it. */
 async function adoptIfForeign(client: pg.Client): Promise<void> {
   await client.query('begin')
-  await client.query('select pg_advisory_xact_lock(1885435756, 0)')
+  await client.query(lock)
   const { rows } = await client.query('select pawl.is_foreign() as foreign')
   if (rows[0].foreign) await client.query('select pawl.adopt()')
   await client.query('commit')
