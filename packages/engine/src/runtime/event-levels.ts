@@ -18,6 +18,7 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'job.dead': 'error',
   'job.replay': 'info',
   'job.discard': 'info',
+  'job.erase': 'info',
   'job.log': 'info',
   'slot.error': 'error',
   'slot.reset': 'info',

@@ -1,7 +1,9 @@
 import { Connections } from '../postgres/connections.ts'
 import { Canceller } from './canceller.ts'
 import { DeadLetters } from './dead-letters.ts'
+import { Doctor } from './doctor.ts'
 import { Enqueuer } from './enqueuer.ts'
+import { Eraser } from './eraser.ts'
 import { Events } from './events.ts'
 import { JobWatch } from './job-watch.ts'
 import { LaneBook } from './lane-book.ts'
@@ -40,6 +42,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const least = internals.partitionSize === undefined ? {} : { least: internals.partitionSize }
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
+  const canceller = new Canceller(cancels, events)
   return {
     events,
     settings,
@@ -49,7 +52,9 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     retention,
     partitions,
     enqueuer,
-    canceller: new Canceller(cancels, events),
+    canceller,
+    eraser: new Eraser(general, canceller, events),
+    doctor: new Doctor({ url: options.url, pooler: !prepare, runner: general, keepMs: retention.keepMs }),
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
     deadLetters: new DeadLetters(general, registry, lanes, events),

@@ -7,12 +7,14 @@ import { jobPosition } from '../job/job-id.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
-import { type Migration, migrate } from '../postgres/migrate.ts'
+import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
 import type { DeadLetters } from './dead-letters.ts'
+import type { Finding } from './diagnose.ts'
+import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
@@ -72,9 +74,22 @@ export class Pawl {
     return this.#parts.events.on(name, listener)
   }
 
-  /** Brings the schema up to date; returns what was applied. */
-  migrate(): Promise<readonly Migration[]> {
-    return migrate(this.#options.url)
+  /** Brings the schema up to date; returns what was applied. A dry run applies nothing and returns what would be. */
+  async migrate(options: MigrateOptions = {}): Promise<readonly Migration[]> {
+    refuseUnknownOptions('migrate', options, ['dryRun'])
+    return migrate(this.#options.url, options)
+  }
+
+  /** Looks at the schema, the clocks, what waits, vacuum, LISTEN, partitions and more, and says what is to be done. */
+  doctor(): Promise<Finding[]> {
+    return this.#parts.doctor.examine()
+  }
+
+  /** Blanks body, result and errors of jobs, as far as they have ended: see docs/retention.md. */
+  async erase(filter: EraseFilter, options: EraseOptions = {}): Promise<Erasure> {
+    if ('type' in filter)
+      await checkFilter(this.#parts.connections.general, this.#parts.registry, { type: filter.type })
+    return this.#parts.eraser.erase(filter, options)
   }
 
   /** Enqueues one job. When this resolves, or the caller's transaction commits, the job is durable. */
