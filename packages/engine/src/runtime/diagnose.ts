@@ -99,7 +99,7 @@ function oldestSnapshot({ snapshot }: Vitals): Finding {
 function partitionsAhead({ partitions: { all, nextPosition } }: Vitals): Finding {
   const ahead = all.filter(({ first }) => first >= nextPosition).length
   const left = Math.max(0, ...all.map(({ beyond }) => beyond)) - nextPosition
-  const inUse = all.find(({ first, beyond }) => first < nextPosition && nextPosition <= beyond)
+  const inUse = all.find(({ first, closedMs }) => first < nextPosition && closedMs === null)
   const usedMs = inUse?.openedMs ? (nextPosition - inUse.first) / inUse.openedMs : 0
   const enoughForMs = usedMs === 0 ? Number.POSITIVE_INFINITY : left / usedMs
   const value = `${ahead}, with ${left} positions left`

@@ -31,6 +31,17 @@ async function comesFromAnotherCluster(): Promise<void> {
   await database.sql(`alter sequence pawl.position restart`)
 }
 
+/** As an enqueue would, with the sequence where a dump would have set it. */
+async function enqueuedEarly(n: number): Promise<string> {
+  await database.sql(`select setval('pawl.position', (select max(pos) from pawl.attempt))`)
+  const [{ pos }] = await database.sql(
+    `insert into pawl.attempt (lane, body, max_attempts) select lane, jsonb_build_object('n', $1::int), 3 from pawl.attempt limit 1
+     returning pos`,
+    [n],
+  )
+  return `job_${pos}`
+}
+
 test('a ledger whose first partitions are gone is adopted by another cluster, and goes on', async () => {
   const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
   await pawl.enqueueMany(job, [{ n: 1 }, { n: 2 }])
@@ -45,16 +56,18 @@ test('a ledger whose first partitions are gone is adopted by another cluster, an
   await pawl.drain({ keepOpen: true })
   const waiting = await pawl.enqueue(job, { n: 4 })
   await comesFromAnotherCluster()
+  // by somebody who does not know yet; its transaction id is of this cluster
+  const early = await enqueuedEarly(6)
 
   await migrate(database.url)
   const fresh = await pawl.enqueue(job, { n: 5 })
   await pawl.start()
-  for (const { id } of [waiting, fresh]) await reaches(pawl, id, 'succeeded')
-  expect([...ran].sort()).toEqual([1, 2, 3, 4, 5])
+  for (const id of [waiting.id, early, fresh.id]) await reaches(pawl, id, 'succeeded')
+  expect([...ran].sort()).toEqual([1, 2, 3, 4, 5, 6])
   await service.turnOver()
   await service.age(keepMs + 1)
   await service.run()
   expect(service.dropped).toHaveLength(4)
-  const last = await pawl.enqueue(job, { n: 6 })
+  const last = await pawl.enqueue(job, { n: 7 })
   await reaches(pawl, last.id, 'succeeded')
 })

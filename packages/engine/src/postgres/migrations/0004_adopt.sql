@@ -19,19 +19,20 @@ $$;
 -- transaction's id, each lane a cursor in between, and the sequences go on behind what exists. Open leases keep their worker: it is
 -- silent here and will be reclaimed. Returns how many attempts wait. Locks: the ledger, exclusively.
 create function pawl.adopt() returns bigint language plpgsql as $$
-declare waiting bigint;
+declare
+  waiting bigint;
+  taken int8multirange;
 begin
   lock table pawl.attempt, pawl.lease, pawl.outcome in access exclusive mode;
+  -- By positions: to snapshots of another cluster a job that was enqueued here, before adopting, looks as if it had been leased.
+  select range_agg(l.positions) into taken from pawl.lease l;
   create temporary table adopted on commit drop as
     select a.pos from pawl.attempt a
-      left join lateral (select * from pawl.lease l where l.lane = a.lane order by l.turn desc limit 1) last on true
-     where not exists (select from pawl.outcome o where o.pos = a.pos)
-       and (last.lane is null
-            or not (pg_visible_in_snapshot(a.xid, last.base)
-                    or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos))));
+     where not exists (select from pawl.outcome o where o.pos = a.pos) and not coalesce(taken @> a.pos, false);
   update pawl.attempt set xid = '3';
   update pawl.attempt a set xid = pg_current_xact_id() from adopted w where w.pos = a.pos;
   get diagnostics waiting = row_count;
+  update pawl.partition set line_ended_at = null;
   insert into pawl.lease (lane, turn, worker, claim, base, win, xid, pos, positions)
   select last.lane, coalesce(last.next, last.turn + 1), last.worker, -1, '4:4:', '4:4:', '3', 9223372036854775807, '{}'
     from pawl.lane l,
