@@ -21,6 +21,7 @@ export function migrations(): readonly Migration[] {
     }))
 }
 
+/** How `pawl.migrate` goes about it. */
 export type MigrateOptions = {
   /** Change nothing, and return the migrations that would be applied, with their SQL. */
   readonly dryRun?: boolean

@@ -12,11 +12,13 @@ export type EraseFilter =
   | { readonly type: string; readonly key: string }
   | { readonly type: string; readonly body: object }
 
+/** How `pawl.erase` goes about it. */
 export type EraseOptions = {
   /** Cancel those that have not ended, and erase them too. Without it they are left as they are. */
   readonly cancel?: boolean
 }
 
+/** What `pawl.erase` did. */
 export type Erasure = {
   /** How many jobs were erased. */
   readonly erased: number
