@@ -5,6 +5,7 @@ import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { reaches } from '../support/settled.ts'
 import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
 import { keepMs, partitionTables, smallPartitions, TestRetention } from './support/test-retention.ts'
 
 const database = testDatabase()
@@ -70,6 +71,8 @@ test('what a worker runs keeps its partition until it has ended, and then goes w
   expect(service.events('retention.wait')).toMatchObject([{ partition: closed, reason: 'running' }])
   hold.open()
   await reaches(pawl, id, 'succeeded')
-  await service.run()
-  expect(service.dropped).toContain(closed)
+  await until('it goes, once the heartbeat says that nothing of it is open', async () => {
+    await service.run()
+    return service.dropped.includes(closed)
+  })
 })
