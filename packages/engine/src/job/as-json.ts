@@ -1,3 +1,5 @@
+import { errorRecord } from './error-record.ts'
+
 /** What JSON makes of a value, or why it, or PostgreSQL's jsonb, can make nothing of it. */
 export type AsJson = { readonly text: string; readonly fault?: undefined } | { readonly fault: string }
 
@@ -6,8 +8,8 @@ export function asJson(value: unknown): AsJson {
     const text = JSON.stringify(value)
     return text === undefined ? { fault: `got ${typeof value}` } : { text }
   } catch (error) {
-    // a BigInt, or an object that contains itself
-    return { fault: error instanceof Error ? error.message : String(error) }
+    // a BigInt, an object that contains itself, or whatever a toJSON throws
+    return { fault: errorRecord(error).message }
   }
 }
 

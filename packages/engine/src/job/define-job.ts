@@ -92,7 +92,10 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
     priority: checkNumber(`${where}: priority`, options.priority ?? 5, { min: 0, max: 9 }),
     body: options.body,
     maxBodyBytes: checkNumber(`${where}: maxBodyBytes`, options.maxBodyBytes ?? 64 * 1024, { min: 2 }),
-    maxResultBytes: checkNumber(`${where}: maxResultBytes`, options.maxResultBytes ?? 64 * 1024, { min: 2 }),
+    maxResultBytes: checkNumber(`${where}: maxResultBytes`, options.maxResultBytes ?? 64 * 1024, {
+      min: 2,
+      max: 64 * 1024 * 1024,
+    }),
     retry: Object.freeze({
       attempts: checkNumber(`${where}: retry.attempts`, retry.attempts ?? 3, { min: 1, max: 32_767 }),
       backoff: retry.backoff ?? exponential(),

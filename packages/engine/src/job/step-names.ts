@@ -10,7 +10,7 @@ export class StepNames {
   readonly #used = new Set<string>()
 
   next(kind: 'step' | 'sleep' | 'wait', given: string): string {
-    const name = checkStepName(kind, given)
+    const name = checkStepName(`the name of a ${kind}`, given)
     let count = this.#counts.get(`${kind} ${name}`) ?? 0
     let numbered: string
     do {
@@ -24,9 +24,10 @@ export class StepNames {
   }
 }
 
-function checkStepName(kind: string, given: string): string {
-  const name = checkName(`the name of a ${kind}`, given)
+/** A name by which something is found again. */
+export function checkStepName(what: string, given: unknown): string {
+  const name = checkName(what, given)
   // PostgreSQL would refuse the one and store another character for the other, and the step would not be found again
   if (!/[\0\p{Surrogate}]/u.test(name)) return name
-  throw new PawlError('invalid-option', `the name of a ${kind} holds the character NUL, or half of a surrogate pair`)
+  throw new PawlError('invalid-option', `${what} holds the character NUL, or half of a surrogate pair`)
 }

@@ -1,5 +1,6 @@
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { encodeValue } from '../job/result.ts'
+import { checkStepName } from '../job/step-names.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { sendSignal } from '../postgres/signals.ts'
 import type { Events } from './events.ts'
@@ -26,7 +27,7 @@ export class Signals {
 
   async send(event: string, payload: unknown, options: SignalOptions = {}): Promise<{ woken: number }> {
     refuseUnknownOptions('signal', options, ['keepMs'])
-    checkName('the event of a signal', event)
+    checkStepName('the event of a signal', event)
     const keepMs = checkNumber('signal: keepMs', options.keepMs ?? weekMs, { min: 0, max: centuryMs, integer: false })
     const text = encodeValue(`the payload of the signal '${event}'`, payload, maxPayloadBytes) ?? 'null'
     const woken = await sendSignal(this.#runner, event, text, keepMs)

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, type JobFailedError } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
+import { gate } from '../support/gate.ts'
 import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const body = z.object({})
@@ -69,4 +71,44 @@ test('the limit is an option of the job', async () => {
   const { id } = await pawl.enqueue(job, {})
   expect(await pawl.result(id)).toBe(value)
   expect(() => defineJob({ type: 'x', body, maxResultBytes: 0, run: () => {} })).toThrow(/maxResultBytes/)
+})
+
+test('a result that PostgreSQL itself refuses fails its own job, and those that were settled with it succeed', async () => {
+  // stands for whatever it may refuse that we do not know of, such as a character that the database's encoding lacks
+  await database.sql(`alter table pawl.result add constraint refused check (value <> '"refuse me"')`)
+  const go = gate()
+  const job = defineJob({
+    type: 'refused',
+    body: z.object({ n: z.number() }),
+    run: async (job) => {
+      await go.passed
+      return job.body.n === 2 ? 'refuse me' : job.body.n
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  const ids = await pawl.enqueueMany(
+    job,
+    [1, 2, 3].map((n) => ({ n })),
+  )
+  await pawl.start()
+  await until('all run', () => pawl.slots.filter(({ state }) => state === 'busy').length === 3)
+  go.open()
+  expect(await pawl.result(ids[0]!.id)).toBe(1)
+  expect(await pawl.result(ids[2]!.id)).toBe(3)
+  await expect(pawl.result(ids[1]!.id)).rejects.toThrow(/the result of 'refused' cannot be kept: .*violates check/)
+  expect(await pawl.job(ids[1]!.id)).toMatchObject({ status: 'failed', attempt: 1 })
+  await database.sql('alter table pawl.result drop constraint refused')
+})
+
+test('large results that end together are written in parts', async () => {
+  const value = 'x'.repeat(60_000)
+  const job = defineJob({ type: 'crowd', body, run: () => value })
+  const pawl = testPawl({ url: database.url, jobs: [job], queues: { crowd: { concurrency: 200 } } })
+  const ids = await pawl.enqueueMany(
+    job,
+    Array.from({ length: 200 }, () => ({})),
+  )
+  await pawl.drain({ keepOpen: true })
+  const rows = await database.sql(`select from pawl.jobs where type = 'crowd' and length(result #>> '{}') = 60000`)
+  expect(rows).toHaveLength(ids.length)
 })

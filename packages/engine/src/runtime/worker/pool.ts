@@ -165,16 +165,16 @@ export class Pool {
   }
 
   #settle(attempt: Attempt, settlement: Settlement): Promise<void> | undefined {
-    const { settler, beforeSettle } = this.options
     const durationMs = performance.now() - attempt.startedAt!
-    const settle = () => {
-      this.running.delete(attempt)
-      settler.add(attempt, settlement, durationMs)
-    }
-    const last = beforeSettle(attempt)
-    if (last !== undefined) return last.then(settle)
-    settle()
+    const last = this.options.beforeSettle(attempt)
+    if (last !== undefined) return last.then(() => this.#end(attempt, settlement, durationMs))
+    this.#end(attempt, settlement, durationMs)
     return undefined
+  }
+
+  #end(attempt: Attempt, settlement: Settlement, durationMs: number): void {
+    this.running.delete(attempt)
+    this.options.settler.add(attempt, settlement, durationMs)
   }
 
   #learn(durationMs: number): void {

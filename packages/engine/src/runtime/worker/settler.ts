@@ -1,5 +1,7 @@
 import { CancelledError, PawlError } from '../../errors.ts'
 import { deferralRecord, errorRecord } from '../../job/error-record.ts'
+import { InvalidResultError } from '../../job/result.ts'
+import { isAnswer } from '../../postgres/is-answer.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
   findOutcomes,
@@ -36,6 +38,7 @@ export type SettlerOptions = {
 }
 
 const maxBatch = 2_000
+const maxResultsBytes = 4 * 1024 * 1024
 const retryMs = 200
 
 /** Writes outcomes in batches. What cannot be written because PostgreSQL is away is kept and tried again. */
@@ -83,7 +86,7 @@ export class Settler {
     const withResult = succeeded.filter((item) => resultOf(item) !== undefined)
     await this.#write(plain, (items) => settleSucceeded(runner, worker(), items.map(base)))
     await this.#write(tied, (items) => settleSucceeded(runner, worker(), items.map(base), true))
-    await this.#write(withResult, (items) => settleWithResults(runner, worker(), items.map(toSettleWithResult)))
+    for (const part of inParts(withResult)) await this.#writeWithResults(part)
     await this.#write(of('retryable', 'deferred'), (items) => settleLater(runner, worker(), items.map(toLater)))
     await this.#write(of('suspended'), (items) => this.#suspend(items))
     await this.#write(of('failed'), (items) => settleDead(runner, worker(), items.map(toDead)))
@@ -92,7 +95,24 @@ export class Settler {
     await this.#write(of('lost'), async () => 0)
   }
 
-  async #write(items: readonly Settling[], write: (items: readonly Settling[]) => Promise<number>): Promise<void> {
+  /** A result that PostgreSQL refuses is refused for ever: it is the failure of its own job, and must hold up nobody else's. */
+  async #writeWithResults(items: readonly Settling[]): Promise<void> {
+    const { runner, worker } = this.#options
+    const settle = (items: readonly Settling[]) => settleWithResults(runner, worker(), items.map(toSettleWithResult))
+    try {
+      await this.#write(items, settle, isAnswer)
+    } catch (error) {
+      if (items.length > 1) for (const item of items) await this.#writeWithResults([item])
+      else
+        await this.#write([refusedResult(items[0]!, error)], (dead) => settleDead(runner, worker(), dead.map(toDead)))
+    }
+  }
+
+  async #write(
+    items: readonly Settling[],
+    write: (items: readonly Settling[]) => Promise<number>,
+    isFinal: (error: unknown) => boolean = () => false,
+  ): Promise<void> {
     if (items.length === 0) return
     for (;;) {
       try {
@@ -103,6 +123,7 @@ export class Settler {
       } catch (error) {
         // nobody can write any more: the leases stay, and the other workers take them back
         if (error instanceof PawlError && error.code === 'stopped') return
+        if (isFinal(error)) throw error
         this.#options.events.emit('service.error', { service: 'settler', error, retryMs })
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
@@ -172,6 +193,28 @@ function resultOf({ settlement }: Settling): string | undefined {
 
 function toSettleWithResult(item: Settling): ToSettleWithResult {
   return { ...base(item), result: resultOf(item)! }
+}
+
+/** A statement holds so many bytes of results, or one that is larger. */
+function* inParts(items: readonly Settling[]): Generator<Settling[]> {
+  let part: Settling[] = []
+  let bytes = 0
+  for (const item of items) {
+    bytes += resultOf(item)!.length
+    if (part.length > 0 && bytes > maxResultsBytes) {
+      yield part
+      part = []
+      bytes = resultOf(item)!.length
+    }
+    part.push(item)
+  }
+  if (part.length > 0) yield part
+}
+
+function refusedResult(item: Settling, cause: unknown): Settling {
+  const message = `the result of '${item.attempt.definition.type}' cannot be kept: ${errorRecord(cause).message}`
+  const error = new InvalidResultError('invalid-result', message, { cause })
+  return { ...item, settlement: { kind: 'failed', reason: 'permanent', error, errorClass: 'permanent' } }
 }
 
 function toLater(item: Settling): ToSettleLater {
