@@ -33,7 +33,8 @@ const writers = statement('partition_writers')
 const open = statement('partition_open')
 const move = statement('partition_move')
 const carry = statement('partition_carry')
-const leasesOpen = statement('partition_leases_open')
+const openAmongThese = statement('partition_open_among')
+const leased = statement('partition_leased')
 const attached = statement('partition_attached')
 const drop = statement('partition_drop')
 
@@ -87,13 +88,14 @@ export async function writersNow(runner: Runner): Promise<Set<string>> {
   return new Set((await runner.run(writers)).map((row) => row.writer))
 }
 
-export async function openInPartition(
-  runner: Runner,
-  number: number,
-  after: number,
-  limit: number,
-): Promise<OpenAttempt[]> {
-  const rows = await runner.run(open, [number, after, limit])
+/** The positions of what has not ended in a partition, in order. Reads all of it. */
+export async function openInPartition(runner: Runner, number: number, after: number, limit: number): Promise<number[]> {
+  return (await runner.run(open, [number, after, limit])).map(({ pos }) => Number(pos))
+}
+
+/** Of these positions what has still not ended. */
+export async function openAmong(runner: Runner, positions: readonly number[]): Promise<OpenAttempt[]> {
+  const rows = await runner.run(openAmongThese, [positions])
   return rows.map(({ pos, lane, leased, ...key }) => ({ pos: Number(pos), leased, lane: { id: lane, ...key } }))
 }
 
@@ -113,8 +115,9 @@ export async function carryLanes(runner: Runner, number: number): Promise<boolea
   return (await runner.run(carry, [number, lanesAtOnce]))[0].left === 0
 }
 
-export async function hasOpenLease(runner: Runner, number: number): Promise<boolean> {
-  return (await runner.run(leasesOpen, [number]))[0].open
+/** What was leased in a partition's time and has not ended, so many at the most. Reads all its leases. */
+export async function leasedInPartition(runner: Runner, number: number, limit: number): Promise<number[]> {
+  return (await runner.run(leased, [number, limit])).map(({ pos }) => Number(pos))
 }
 
 export type Attached = { readonly name: string; readonly detach: string }
@@ -124,7 +127,7 @@ export function attachedTables(runner: Runner, number: number): Promise<readonly
   return runner.run(attached, [number])
 }
 
-/** Returns how many attempts had to be rescued from it; there should be none. Undefined: somebody else has dropped it. */
-export async function dropPartition(runner: Runner, number: number): Promise<number | undefined> {
-  return (await runner.run(drop, [number]))[0].rescued ?? undefined
+/** `open`: what is to be appended anew first; there should be nothing. False: somebody else has dropped it. */
+export async function dropPartition(runner: Runner, number: number, open: readonly number[]): Promise<boolean> {
+  return (await runner.run(drop, [number, open]))[0].dropped
 }

@@ -6,9 +6,11 @@ import {
   attachedTables,
   carryLanes,
   dropPartition,
-  hasOpenLease,
+  leasedInPartition,
+  lookAtPartitions,
   moveWaiting,
   type OpenAttempt,
+  openAmong,
   openInPartition,
 } from '../postgres/partitions.ts'
 import { keepEndings } from '../postgres/retention.ts'
@@ -36,6 +38,7 @@ export type PartitionDropperOptions = {
 }
 
 const page = 1_000
+const everything = 2_147_483_647
 const lockNotAvailable = '55P03'
 
 /**
@@ -44,6 +47,11 @@ const lockNotAvailable = '55P03'
  */
 export class PartitionDropper {
   readonly #options: PartitionDropperOptions
+  /** By partition: what had not ended when it was last looked at. It can only become less. */
+  readonly #open = new Map<number, readonly number[]>()
+  /** By partition: some of what was leased in its time and had not ended. */
+  readonly #leased = new Map<number, readonly number[]>()
+
   constructor(options: PartitionDropperOptions) {
     this.#options = options
   }
@@ -55,9 +63,10 @@ export class PartitionDropper {
       return await this.#drop(client, runner, number, attached)
     } catch (error) {
       // another process was faster, and a table went while we were looking at it
-      const left = await attachedTables(runner, number).catch(() => attached)
-      if (left.length < attached.length) return { kind: 'gone' }
-      throw error
+      const { partitions } = await lookAtPartitions(runner)
+      if (partitions.some((partition) => partition.number === number)) throw error
+      this.#forget(number)
+      return { kind: 'gone' }
     }
   }
 
@@ -71,13 +80,21 @@ export class PartitionDropper {
       const { other, patienceMs } = this.#options
       if (!(await detach(client, other, rest[0]!.detach, patienceMs))) return { kind: 'waits', reason: 'readers' }
     }
-    const rescued = await dropPartition(runner, number)
-    this.#options.seal.forget(number)
-    if (rescued === undefined) return { kind: 'gone' }
-    for (let i = 0; i < rescued; i++) {
-      this.#options.events.emit('sweep.repair', { kind: 'partition', what: String(number) })
+    // nobody can write to it now: what has slipped through all the checks is found here
+    const open = await openInPartition(runner, number, -1, everything)
+    const dropped = await dropPartition(runner, number, open)
+    this.#forget(number)
+    if (!dropped) return { kind: 'gone' }
+    for (const position of open) {
+      this.#options.events.emit('sweep.repair', { kind: 'partition', what: `position ${position}` })
     }
     return { kind: 'dropped' }
+  }
+
+  #forget(number: number): void {
+    this.#options.seal.forget(number)
+    this.#open.delete(number)
+    this.#leased.delete(number)
   }
 
   /** Makes sure that nothing of it is needed any more. Returns what is in the way. */
@@ -85,24 +102,36 @@ export class PartitionDropper {
     if (!(await this.#options.seal.isSealed(runner, number))) return 'writers'
     if (!(await this.#moveWaiting(runner, number))) return 'running'
     if (!(await carryLanes(runner, number))) return 'claims'
-    if (await hasOpenLease(runner, number)) return 'running'
+    if (!(await this.#leasesEnded(runner, number))) return 'running'
     await keepEndings(runner, number)
     return undefined
   }
 
-  /** False: workers have taken something of it. */
+  /** False: workers have taken something of it. A partition is read once: what had ended then has ended. */
   async #moveWaiting(runner: Runner, number: number): Promise<boolean> {
+    const before = this.#open.get(number)
+    const still: number[] = []
     let moved = 0
-    let open = 0
-    for (let after = -1; ; ) {
-      const attempts = await openInPartition(runner, number, after, page)
-      open += attempts.length
+    for (let after = -1, more = true; more; ) {
+      const positions = before ?? (await openInPartition(runner, number, after, page))
+      const attempts = await openAmong(runner, positions)
       moved += await this.#move(runner, number, attempts)
-      if (attempts.length < page) break
-      after = attempts.at(-1)!.pos
+      still.push(...positionsOf(await openAmong(runner, positionsOf(attempts))))
+      more = before === undefined && positions.length === page
+      after = positions.at(-1) ?? after
     }
+    this.#open.set(number, still)
     if (moved > 0) this.#options.events.emit('retention.move', { partition: number, count: moved })
-    return open === moved
+    return still.length === 0
+  }
+
+  /** False: a lease of its time is needed to settle what is in a later one. */
+  async #leasesEnded(runner: Runner, number: number): Promise<boolean> {
+    const before = this.#leased.get(number)
+    if (before !== undefined && (await openAmong(runner, before)).length > 0) return false
+    const open = before?.length === 0 ? before : await leasedInPartition(runner, number, page)
+    this.#leased.set(number, open)
+    return open.length === 0
   }
 
   async #move(runner: Runner, number: number, attempts: readonly OpenAttempt[]): Promise<number> {
@@ -112,11 +141,14 @@ export class PartitionDropper {
       const ofLane = waiting.filter(({ lane }) => lane.id === id)
       const { lane } = ofLane[0]!
       const front = lane.place === 'line' ? await this.#options.lanes.at('front', lane) : lane
-      const positions = ofLane.map(({ pos }) => pos)
-      moved += await moveWaiting(runner, number, id, front.id, positions).catch(unlessHeld)
+      moved += await moveWaiting(runner, number, id, front.id, positionsOf(ofLane)).catch(unlessHeld)
     }
     return moved
   }
+}
+
+function positionsOf(attempts: readonly OpenAttempt[]): number[] {
+  return attempts.map(({ pos }) => pos)
 }
 
 /** A claim holds the lane for unusually long: the next round comes soon. */

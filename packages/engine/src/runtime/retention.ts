@@ -26,7 +26,13 @@ export type RetentionParts = {
 /** How often it looks although nothing is due: others may use up positions and not notice. */
 const lookMs = 10_000
 const tryAgainMs = 5_000
-const sealingMs = 50
+/** Those who write or claim just now are in the way for a moment as a rule. */
+const momentMs = 50
+/** After so many looks at them it is told that they are in the way. */
+const patientLooks = 6
+const isMoment = (reason: WaitReason) => reason === 'writers' || reason === 'claims'
+/** A partition that cannot be closed because an enqueue is open holds others up for a moment each time it is tried. */
+const minMs = 5_000
 const lockNotAvailable = '55P03'
 
 /** Makes partitions ahead of need, closes them when their time is up, and drops them when they were kept for long enough. */
@@ -38,8 +44,8 @@ export class Retention {
   readonly #told = new Map<number, WaitReason>()
   #client: pg.Client | undefined
   #closed = false
-  /** How often in a row it found the same transactions still writing. */
-  #sealing = 0
+  /** How often in a row it found others writing or claiming. */
+  #moments = 0
 
   constructor(parts: RetentionParts) {
     this.#parts = parts
@@ -62,9 +68,10 @@ export class Retention {
     await this.#endLines(look.partitions)
     const waits = due.length === 0 ? [] : await this.#dropAll(due)
     await this.#tidy()
-    this.#sealing = waits.includes('writers') ? this.#sealing + 1 : 0
-    if (this.#sealing > 0) return Math.min(tryAgainMs, sealingMs * 2 ** this.#sealing)
-    return Math.min(waits.length > 0 || close !== undefined ? tryAgainMs : lookMs, Math.max(1, nextMs))
+    this.#moments = waits.some(isMoment) ? this.#moments + 1 : 0
+    if (this.#moments > 0) return Math.min(tryAgainMs, momentMs * 2 ** this.#moments)
+    if (waits.includes('readers')) return tryAgainMs
+    return Math.min(lookMs, Math.max(minMs, nextMs))
   }
 
   /** Claims begin to look at the first partition in which something stands in line, so they are ended in order. */
@@ -126,10 +133,9 @@ export class Retention {
       return
     }
     const { reason } = result
-    if (this.#told.get(partition) === reason) return
+    if (this.#told.get(partition) === reason || (isMoment(reason) && this.#moments < patientLooks)) return
     this.#told.set(partition, reason)
-    // to wait for those who write just now is how it begins, not something to tell of
-    if (reason !== 'writers') events.emit('retention.wait', { partition, reason })
+    events.emit('retention.wait', { partition, reason })
   }
 
   /** What is not in partitions: dead letters that were decided on, and rows of jobs that are gone. */

@@ -81,10 +81,11 @@ test.each([['attempt'], ['attempt', 'result'], ['attempt', 'result', 'lease', 'o
         where id = $1 returning id as front`,
       [lane],
     )
-    await database.sql(
-      `select pawl.move_waiting($1, $2, $3, (select array_agg(pos) from pawl.open_in_partition($1, -1, 10)))`,
-      [closed, lane, front],
-    )
+    await database.sql(`select pawl.move_waiting($1, $2, $3, array(select pawl.open_in_partition($1, -1, 10)))`, [
+      closed,
+      lane,
+      front,
+    ])
     await database.sql('select pawl.carry_lanes($1, 1000)', [closed])
     for (const table of tables) {
       await database.sql(`alter table pawl.${table} detach partition pawl.${table}_${closed} concurrently`)
@@ -131,7 +132,7 @@ test('an attempt that nobody saw before its partition was detached is appended a
     [closed, lane],
   )
   await database.sql(
-    `insert into pawl.outcome (pos, kind) select a.pos, 'cancelled' from pawl.open_in_partition($1, -1, 10) a where a.pos <> $2`,
+    `insert into pawl.outcome (pos, kind) select pos, 'cancelled' from pawl.open_in_partition($1, -1, 10) pos where pos <> $2`,
     [closed, pos],
   )
   for (const table of ['attempt', 'result']) {

@@ -99,24 +99,32 @@ begin
   return true;
 end $$;
 
--- What has not ended in a partition, behind this position: in line, or leased. Reads the partition's two primary keys side by
--- side, whether it is attached or not. Locks: none.
-create function pawl.open_in_partition(p_number int, p_after bigint, p_n int)
-returns table (pos bigint, lane int, leased boolean) language plpgsql
+-- What has not ended in a partition, behind this position. Reads the partition's two primary keys side by side, whether it is
+-- attached or not. Locks: none.
+create function pawl.open_in_partition(p_number int, p_after bigint, p_n int) returns setof bigint language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_nestloop = off set enable_bitmapscan = off set jit = off
 as $$
 begin
   return query execute format($sql$
-    select a.pos, a.lane, exists (
-             select from (select * from pawl.lease l where l.lane = a.lane order by l.turn desc limit 1) last
-              where pg_visible_in_snapshot(a.xid, last.base)
-                 or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos)))
-      from (select p.pos from pawl.%1$I p
-             where p.pos > $1 and not exists (select from pawl.%2$I o where o.pos = p.pos and o.pos > $1)
-             order by p.pos limit $2) open
-     cross join lateral (select * from pawl.%1$I a where a.pos = open.pos limit 1) a
-     order by a.pos$sql$, 'attempt_' || p_number, 'outcome_' || p_number) using p_after, p_n;
+    select a.pos from pawl.%I a
+     where a.pos > $1 and not exists (select from pawl.%I o where o.pos = a.pos and o.pos > $1)
+     order by a.pos limit $2$sql$, 'attempt_' || p_number, 'outcome_' || p_number) using p_after, p_n;
 end $$;
+
+-- Of these positions of an attached partition those that have not ended: in line, or leased.
+-- Locks: none. Indexes: primary keys of attempt and outcome, lease's backwards (newest turn).
+create function pawl.open_among(p_positions bigint[]) returns table (pos bigint, lane int, leased boolean) stable language sql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  select a.pos, a.lane, exists (
+           select from (select * from pawl.lease l where l.lane = a.lane order by l.turn desc limit 1) last
+            where pg_visible_in_snapshot(a.xid, last.base)
+               or (pg_visible_in_snapshot(a.xid, last.win) and (a.xid, a.pos) <= (last.xid, last.pos)))
+    from unnest(p_positions) p (pos)
+   cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
+   where not exists (select from pawl.outcome o where o.pos = p.pos)
+   order by a.pos
+$$;
 
 -- Appends attempts anew that no worker has taken, so that their partition can go. They go to the front: nobody who came after
 -- them may overtake them. Returns how many. A transaction of its own: it holds their lane as a claim does.
@@ -203,55 +211,45 @@ begin
   return v_left;
 end $$;
 
--- Whether an attempt that was leased in this partition's time has not ended: its lease is still needed to settle it.
--- Reads the partition's leases and what they hold. Locks: none. Indexes: primary keys of attempt and outcome.
-create function pawl.lease_open_in_partition(p_number int) returns boolean language plpgsql
+-- The attempts that were leased in this partition's time and have not ended, so many at the most: their leases are still
+-- needed to settle them. Reads the partition's leases and what they hold. Locks: none. Indexes: primary keys of attempt and outcome.
+create function pawl.leased_in_partition(p_number int, p_n int) returns setof bigint language plpgsql
 set enable_seqscan = off set jit = off
 as $$
-declare v_open boolean;
 begin
-  execute format($sql$
-    select exists (
-      select from (select unnest(range_agg(p)) as taken from pawl.%1$I l cross join lateral unnest(l.positions) p) l
-       cross join lateral (
-         select from pawl.attempt a
-          where a.pos >= lower(l.taken) and a.pos < upper(l.taken) and not exists (select from pawl.outcome o where o.pos = a.pos)
-          limit 1) open)$sql$, 'lease_' || p_number) into v_open;
-  return v_open;
+  return query execute format($sql$
+    select open.pos
+      from (select unnest(range_agg(l.positions)) as taken from pawl.%I l) l
+     cross join lateral (
+       select a.pos from pawl.attempt a
+        where a.pos >= lower(l.taken) and a.pos < upper(l.taken) and not exists (select from pawl.outcome o where o.pos = a.pos)) open
+     limit $1$sql$, 'lease_' || p_number) using p_n;
 end $$;
 
--- Drops a partition whose tables are all detached. Returns how many attempts were found in it that had not ended: there should
--- be none, and if there are, they are appended anew. Null: somebody else has dropped it. Locks: its tables.
-create function pawl.drop_partition(p_number int) returns int language plpgsql as $$
-declare
-  v_rescued int := 0;
-  v_table text;
-  v_open bigint[];
+-- Drops a partition whose tables are all detached. p_open: what was found in it since that had not ended. There should be
+-- nothing, and if there is, it is appended anew. False: somebody else has dropped it. Locks: its tables.
+create function pawl.drop_partition(p_number int, p_open bigint[]) returns boolean language plpgsql as $$
+declare v_table text;
 begin
   perform set_config('lock_timeout', '2s', true);
   perform pg_advisory_xact_lock('pawl.partition'::regclass::oid::int, 0);
-  delete from pawl.partition where number = p_number;
-  if not found then return null; end if;
   if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid
               where c.relnamespace = 'pawl'::regnamespace and c.relname ~ ('^(attempt|outcome|result|lease)_' || p_number || '$')) then
     raise exception 'partition % is still attached', p_number;
   end if;
-  if to_regclass(format('pawl.%I', 'attempt_' || p_number)) is not null
-     and to_regclass(format('pawl.%I', 'outcome_' || p_number)) is not null then
-    select array_agg(pos) into v_open from pawl.open_in_partition(p_number, -1, 2147483647);
-    if v_open is not null then
-      execute format('insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body,
-                        start_before, replays, trace, key, group_name)
-                      select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
-                        replays, trace, key, group_name from pawl.%I where pos = any ($1) order by pos', 'attempt_' || p_number)
-        using v_open;
-      v_rescued := cardinality(v_open);
-    end if;
+  delete from pawl.partition where number = p_number;
+  if not found then return false; end if;
+  if cardinality(p_open) > 0 then
+    execute format('insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body,
+                      start_before, replays, trace, key, group_name)
+                    select job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
+                      replays, trace, key, group_name from pawl.%I where pos = any ($1) order by pos', 'attempt_' || p_number)
+      using p_open;
   end if;
   foreach v_table in array array['attempt', 'outcome', 'result', 'lease'] loop
     execute format('drop table if exists pawl.%I', v_table || '_' || p_number);
   end loop;
-  return v_rescued;
+  return true;
 end $$;
 
 -- Whether nothing is left of a job: it has ended, and its history was dropped.
