@@ -9,6 +9,7 @@ import { until } from './until.ts'
 export class CarryOut {
   readonly #contender: Contender
   #book = new RunBook(0)
+  #cpuMsBefore = 0
 
   constructor(contender: Contender) {
     this.#contender = contender
@@ -29,6 +30,7 @@ export class CarryOut {
         return this.#pace(order.count, order.everyMs)
       case 'work':
         this.#book = new RunBook(order.jobs)
+        this.#cpuMsBefore = cpuMs()
         await this.#contender.start(handler(this.#book, order.work))
         return null
       case 'settle':
@@ -70,10 +72,9 @@ export class CarryOut {
     const book = this.#book
     await this.#contender.settled(book.handled)
     const settledAt = clock()
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+    const used = { maxRssMb: process.resourceUsage().maxRSS / 1024, cpuMs: cpuMs() - this.#cpuMsBefore }
     const { handled, firstAt, runs, startedAt } = book
-    const cpuMs = (userCPUTime + systemCPUTime) / 1000
-    return { handled, firstAt, settledAt, runs, startedAt, maxRssMb: maxRSS / 1024, cpuMs }
+    return { handled, firstAt, settledAt, runs, startedAt, ...used }
   }
 
   async #sample(jobs: number, count: number): Promise<Answers['sample']> {
@@ -91,6 +92,11 @@ export class CarryOut {
     await this.#contender.stop()
     return { ms: enoughAt - book.firstAt, runs: book.runs }
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 function handler(book: RunBook, work: Work): Handle {

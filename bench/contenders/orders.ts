@@ -37,6 +37,7 @@ export type WorkReport = {
   /** By number: when a job's handler started last (doubles, base64). */
   readonly startedAt: string
   readonly maxRssMb: number
+  /** Since the work began. */
   readonly cpuMs: number
 }
 

@@ -8,6 +8,9 @@ const firstJobs = 3_000
 const fewest = 3
 const most = 200_000
 
+/** With what each job costs, which tells where the time goes and wavers less on a busy machine. */
+export type Rate = { readonly jobsPerSecond: number; readonly workerCpuUs: number; readonly serverCpuUs: number }
+
 /**
  * Measures jobs a second round after round, with as many jobs as the contender drains in about a second and a half. How many
  * that are is learnt from its rounds so far; the first one starts from a guess and is not for counting.
@@ -22,16 +25,16 @@ export class DrainRate {
     this.#options = options
   }
 
-  async measure(entry: Entry): Promise<{ jobsPerSecond: number }> {
+  async measure(entry: Entry): Promise<Rate> {
     if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? firstJobs)
     if (!this.#rates.has(entry)) await this.#measure(entry, entry.firstJobs ?? firstJobs)
     const jobs = Math.round((this.#rates.get(entry)! * roundMs) / 1000)
     return this.#measure(entry, Math.min(most, Math.max(fewest, jobs)))
   }
 
-  async #measure(entry: Entry, jobs: number): Promise<{ jobsPerSecond: number }> {
-    const { jobsPerSecond } = await drain(this.#bench, entry, { ...this.#options, jobs })
+  async #measure(entry: Entry, jobs: number): Promise<Rate> {
+    const { jobsPerSecond, workerCpuUs, serverCpuUs } = await drain(this.#bench, entry, { ...this.#options, jobs })
     this.#rates.set(entry, jobsPerSecond)
-    return { jobsPerSecond }
+    return { jobsPerSecond, workerCpuUs, serverCpuUs }
   }
 }

@@ -23,6 +23,9 @@ export type Drained = {
   readonly ms: number
   readonly jobsPerSecond: number
   readonly enqueueMs: number
+  /** CPU time a job, in µs: of the workers, from their start on, and of PostgreSQL while they worked. */
+  readonly workerCpuUs: number
+  readonly serverCpuUs: number
   readonly reports: readonly WorkReport[]
 }
 
@@ -36,7 +39,7 @@ export async function drain(bench: Bench, entry: Entry, options: DrainOptions): 
     return started
   }
   try {
-    return await drainIn(database, start, entry, options)
+    return await drainIn(bench, database, start, entry, options)
   } finally {
     await Promise.all(processes.map((each) => each.end()))
     await database.drop()
@@ -44,6 +47,7 @@ export async function drain(bench: Bench, entry: Entry, options: DrainOptions): 
 }
 
 async function drainIn(
+  bench: Bench,
   database: BenchDatabase,
   start: () => ContenderProcess,
   entry: Entry,
@@ -55,36 +59,44 @@ async function drainIn(
   await Promise.all(workers.map((worker) => worker.ready))
   if (work.kind === 'insert') await database.pool.query('create table effect (n int not null)')
   await before?.(database)
-  const fill = () => feeder.order({ kind: 'enqueue', count: jobs, batch: 1_000, inFlight: 1 })
   const handled = allHandled(workers, jobs)
   const begin = () => Promise.all(workers.map((worker) => worker.order({ kind: 'work', jobs, work })))
   if (workersFirst) await begin()
-  const { ms: enqueueMs } = await fill()
+  const { ms: enqueueMs } = await feeder.order({ kind: 'enqueue', count: jobs, batch: 1_000, inFlight: 1 })
   await feeder.end()
+  const cpuBefore = await bench.postgres.cpuMs()
   if (!workersFirst) await begin()
   await handled
   const reports = await Promise.all(workers.map((worker) => worker.order({ kind: 'settle' })))
-  exactlyOnce(
-    entry.name,
-    jobs,
-    reports.map(({ runs }) => runs),
-  )
-  if (work.kind === 'insert') await checkEffects(entry, database, jobs)
+  const serverCpuUs = (((await bench.postgres.cpuMs()) - cpuBefore) * 1000) / jobs
+  await checkOnce(entry, database, jobs, work, reports)
   await Promise.all(workers.map((worker) => worker.end()))
   await database.alone()
   await after?.(database)
-  return { ...times(jobs, reports), enqueueMs, reports }
+  return { ...times(jobs, reports), enqueueMs, serverCpuUs, reports }
 }
 
-function times(jobs: number, reports: readonly WorkReport[]): Pick<Drained, 'ms' | 'jobsPerSecond'> {
+function times(jobs: number, reports: readonly WorkReport[]): Pick<Drained, 'ms' | 'jobsPerSecond' | 'workerCpuUs'> {
   const firstAt = Math.min(...reports.filter((report) => report.handled > 0).map((report) => report.firstAt))
   const ms = Math.max(...reports.map(({ settledAt }) => settledAt)) - firstAt
-  return { ms, jobsPerSecond: (jobs / ms) * 1000 }
+  const cpuMs = reports.reduce((sum, report) => sum + report.cpuMs, 0)
+  return { ms, jobsPerSecond: (jobs / ms) * 1000, workerCpuUs: (cpuMs * 1000) / jobs }
 }
 
-async function checkEffects(entry: Entry, { pool }: BenchDatabase, jobs: number): Promise<void> {
+async function checkOnce(
+  { name }: Entry,
+  { pool }: BenchDatabase,
+  jobs: number,
+  work: Work,
+  reports: readonly WorkReport[],
+): Promise<void> {
+  exactlyOnce(
+    name,
+    jobs,
+    reports.map(({ runs }) => runs),
+  )
+  if (work.kind !== 'insert') return
   const { rows } = await pool.query('select count(*)::int as rows, count(distinct n)::int as numbers from effect')
-  if (rows[0].rows !== jobs || rows[0].numbers !== jobs) {
-    throw new Error(`${entry.name}: ${jobs} jobs wrote ${rows[0].rows} rows with ${rows[0].numbers} numbers`)
-  }
+  if (rows[0].rows === jobs && rows[0].numbers === jobs) return
+  throw new Error(`${name}: ${jobs} jobs wrote ${rows[0].rows} rows with ${rows[0].numbers} numbers`)
 }

@@ -37,10 +37,11 @@ export class Quiet {
 
   async #calm(): Promise<void> {
     while (this.#patienceMs > 0) {
+      const startedAt = performance.now()
       const before = this.#ticks()
       await pause(lookMs)
       if (!isDisturbed(cpuUse(before, this.#ticks()))) return
-      this.#patienceMs -= lookMs
+      this.#patienceMs -= performance.now() - startedAt
     }
   }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { withoutIndexes } from './without-indexes.ts'
 
 const sql = (name: string) => readFileSync(new URL(`${name}.sql`, import.meta.url), 'utf8')
 
@@ -14,10 +13,8 @@ export async function makeHistory(pool: pg.Pool, jobs: number): Promise<void> {
   const [client, settler] = [await pool.connect(), await pool.connect()]
   try {
     // history has long been written; its making need not wait for the disk
-    for (const each of [client, settler]) {
-      await each.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`)
-    }
-    await withoutIndexes(client, 'pawl.attempt', () => append(client, settler, jobs))
+    for (const each of [client, settler]) await each.query('set synchronous_commit = off')
+    await append(client, settler, jobs)
   } finally {
     // not to be used again, with these settings
     client.release(true)
@@ -33,6 +30,8 @@ async function append(client: pg.PoolClient, settler: pg.PoolClient, jobs: numbe
   let { lane, pos, number } = rows[0] as { lane: number; pos: string; number: number }
   let settled: Promise<unknown> = Promise.resolve()
   for (let left = jobs; left > 0; left -= chunk) {
+    // as whoever enqueues does: partitions are made before they are needed
+    await client.query('select from pawl.tend_partitions(3, 0, 1000000)')
     await client.query(sql('append_attempts'), [lane, Math.min(chunk, left)])
     await client.query(sql('append_leases'), [lane])
     const last = (await client.query('select max(pos) as pos from pawl.attempt')).rows[0].pos

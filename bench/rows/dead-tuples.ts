@@ -26,17 +26,22 @@ export const row: Row = {
     return [judge({ name, unit: 'tuples', ours: rounds('deadTuples')(pawl), peers: [], target })]
   },
 }
-const tables = ['pawl.attempt', 'pawl.lease', 'pawl.outcome']
+
+/** The tables with rows: these three are partitioned. */
+const tables = `
+  select leaf.relid::regclass::text as name
+    from unnest(array['pawl.attempt', 'pawl.lease', 'pawl.outcome']) t, pg_partition_tree(t::regclass) leaf
+   where leaf.isleaf`
 
 async function keepAutovacuumAway({ pool }: BenchDatabase): Promise<void> {
   await pool.query('create extension pgstattuple')
-  for (const table of tables) await pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  const { rows } = await pool.query(tables)
+  for (const { name } of rows) await pool.query(`alter table ${name} set (autovacuum_enabled = off)`)
 }
 
 async function countDead({ pool }: BenchDatabase): Promise<number> {
   const { rows } = await pool.query(
-    'select sum(dead_tuple_count)::int as dead from unnest($1::text[]) t, pgstattuple(t::regclass)',
-    [tables],
+    `select sum(dead_tuple_count)::int as dead from (${tables}) t, pgstattuple(t.name::regclass)`,
   )
   return rows[0].dead
 }
