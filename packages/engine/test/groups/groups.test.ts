@@ -175,3 +175,27 @@ test('what is handed back at shutdown keeps its place before its successors', as
   await second.drain({ keepOpen: true })
   expect([order, await slots(), await parked()]).toEqual([[0, 0, 1, 2], [], 0])
 })
+
+test('a limit that was raised lets the parked ones go first', async () => {
+  const { job, held, order, letAll } = holding('raised', 1)
+  const narrow = testPawl({ url: database.url, jobs: [job], worker: { abortGraceMs: 1 } })
+  await narrow.enqueueMany(
+    job,
+    [0, 1, 2].map((n) => ({ group: 'a', n })),
+  )
+  await narrow.start()
+  await until('one runs', () => held.length === 1)
+  await until('two are parked', async () => (await parked()) === 2)
+  await narrow.stop({ graceMs: 0 })
+
+  const wide = testPawl({ url: database.url, jobs: [{ ...job, groupConcurrency: 2 }] })
+  await wide.start()
+  // the sweep may notice the wider limit before the enqueue does
+  await until('the first one runs again', () => held.length >= 2)
+  await wide.enqueue(job, { group: 'a', n: 3 })
+  await until('a parked one runs beside it', () => held.length === 3)
+  letAll()
+  await wide.drain({ keepOpen: true })
+  expect(order.slice(0, 3)).toEqual([0, 0, 1])
+  expect(order.slice(3).sort()).toEqual([2, 3])
+})
