@@ -17,7 +17,15 @@ export type ClaimPool = {
   /** How many of these start at once; the others are taken ahead. */
   readonly free: number
   readonly startRate: StartRate | undefined
-  readonly lanes: readonly { readonly id: number; readonly rank: number }[]
+  readonly lanes: readonly ClaimLane[]
+}
+
+export type ClaimLane = {
+  readonly id: number
+  /** Lower first; equals are merged by age. */
+  readonly rank: number
+  /** How many of a group may run at once; 1 if it is not said. */
+  readonly groupConcurrency?: number
 }
 
 export type LeaseRef = { readonly lane: number; readonly turn: number; readonly claim: number }
@@ -32,6 +40,8 @@ export type ClaimedAttempt = {
   readonly rest: RestOfAttempt | null
   /** An outcome stood already when it was claimed: it was cancelled in line. */
   readonly settled: boolean
+  /** Its group is full: it is settled, and comes back as another attempt when a slot is free. */
+  readonly parked: boolean
 }
 
 /** What only some attempts have; null for the first attempt of a plain job. */
@@ -68,11 +78,14 @@ export async function claim(runner: Runner, { worker, claim, pools }: ClaimReque
     pools.map((pool) => pool.free),
     pools.map((pool) => pool.startRate?.limit ?? null),
     pools.map((pool) => pool.startRate?.perMs ?? null),
+    lanes.map((lane) => lane.groupConcurrency ?? 1),
   ])
-  const claimed = rows
+  const parked = new Set(numbers(rows.find((row) => row.lane === null)?.positions))
+  const ofLanes = rows.filter((row) => row.lane !== null)
+  const claimed = ofLanes
     .filter((row) => row.turn !== null)
-    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row) }))
-  return { claimed, passed: rows.filter((row) => row.turn === null).map((row) => row.lane) }
+    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row, parked) }))
+  return { claimed, passed: ofLanes.filter((row) => row.turn === null).map((row) => row.lane) }
 }
 
 /** How long until a queue with a start rate may start again. Forgets starts that count no more. */
@@ -92,13 +105,13 @@ type ClaimedRow = {
   readonly settled: string | null
 }
 
-function decode(row: ClaimedRow): ClaimedAttempt[] {
+function decode(row: ClaimedRow, parked: ReadonlySet<number>): ClaimedAttempt[] {
   const places = numbers(row.places)
   const created = numbers(row.created_ms)
   const maxAttempts = numbers(row.max_attempts)
   const bodies = JSON.parse(`[${row.bodies}]`) as unknown[]
   const rests = row.rests === null ? [] : (JSON.parse(`[${row.rests}]`) as (RestOfAttempt | null)[])
-  const settled = new Set(row.settled === null ? [] : numbers(row.settled))
+  const settled = new Set(numbers(row.settled))
   return numbers(row.positions).map((pos, i) => ({
     pos,
     place: places[i]!,
@@ -107,9 +120,10 @@ function decode(row: ClaimedRow): ClaimedAttempt[] {
     body: bodies[i],
     rest: rests[i] ?? null,
     settled: settled.has(pos),
+    parked: parked.has(pos),
   }))
 }
 
-function numbers(text: string): number[] {
-  return text.split(',').map(Number)
+function numbers(text: string | null | undefined): number[] {
+  return text ? text.split(',').map(Number) : []
 }

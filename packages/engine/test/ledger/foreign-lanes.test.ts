@@ -23,7 +23,6 @@ test('a worker looks up a lane that it does not serve once, and then leaves it a
     onLease: () => {},
     runAlone: async () => {},
     onSettledInLine: () => {},
-    admit: async () => [],
   })
   await claimer.runOnce()
   const foreign = await ledger.lane({ queue: 'theirs' })

@@ -90,7 +90,8 @@ begin
 end $$;
 
 -- What a claim took from one lane. As lists in texts, one row a lane: 500 rows of 14 columns cost the worker more to parse
--- than the claim costs to make. A lane that was passed over has no turn.
+-- than the claim costs to make. A lane that was passed over has no turn. A row without a lane says which positions were
+-- parked because their group is full.
 create type pawl.claimed as (
   lane int,
   turn bigint,
@@ -203,7 +204,8 @@ end $$;
 -- Rank by rank, and no further than the slots reach: what stands behind a full rank is not even read.
 --
 -- Locks: an advisory lock per lane until the end of the transaction, class = oid of pawl.lane. A lane that another claim
--- holds is passed over; only when all are held it waits for the first. Queues with a start rate take one more (pawl.start).
+-- holds is passed over; only when all are held it waits for the first. Queues with a start rate take one more (pawl.start),
+-- jobs of groups those of their groups (pawl.admit).
 -- Indexes: lease's primary key backwards (newest turn), attempt_line, the primary key of outcome.
 create function pawl.claim(
   p_worker uuid,
@@ -215,7 +217,8 @@ create function pawl.claim(
   p_limits int[],      -- … how many at the most …
   p_free int[],        -- … how many of those start at once; the others are taken ahead …
   p_rates int[],       -- … and its start rate: so many …
-  p_rate_ms int[]      -- … in so many ms, or null
+  p_rate_ms int[],     -- … in so many ms, or null
+  p_group_limits int[] -- per candidate: how many of a group may run at once
 ) returns setof pawl.claimed language plpgsql
 -- Without these a fresh install that was never analysed claims by sequential scan (491 ms measured).
 set plan_cache_mode = force_generic_plan
@@ -232,6 +235,9 @@ declare
   v_rank int;
   v_part pawl.claimed[];
   v_places int[] := array_fill(0, array[cardinality(p_queues)]);   -- per pool: how many it has
+  v_number int;        -- the worker's
+  v_grouped bigint[] := '{}';
+  v_group_limits int[] := '{}';
   c pawl.claimed;
   i int;
 begin
@@ -239,7 +245,8 @@ begin
     raise exception 'a claim must be a transaction of its own, read committed'
       using errcode = 'PW001', hint = 'Call pawl.claim outside of any transaction.';
   end if;
-  if not exists (select from pawl.worker w where w.id = p_worker and w.lost_at is null and w.stopped_at is null) then
+  select w.number into v_number from pawl.worker w where w.id = p_worker and w.lost_at is null and w.stopped_at is null;
+  if not found then
     raise exception 'worker % is not registered, or was given up', p_worker using errcode = 'PW002';
   end if;
   perform set_config('synchronous_commit', 'off', true);
@@ -276,10 +283,20 @@ begin
     foreach c in array coalesce(v_part, '{}') loop
       p_limits[c.pool] := p_limits[c.pool] - c.taken;
       v_places[c.pool] := v_places[c.pool] + c.taken;
+      -- a cheap look, which pawl.admit makes exact
+      if strpos(c.rests, '"group" : "') > 0 then
+        v_grouped := v_grouped || string_to_array(c.positions, ',')::bigint[];
+        v_group_limits := v_group_limits || array_fill(p_group_limits[array_position(p_lanes, c.lane)], array[c.taken]);
+      end if;
       return next c;
     end loop;
     exit when 0 >= all (p_limits);
   end loop;
+  if v_grouped <> '{}' then
+    c := null;
+    c.positions := array_to_string(pawl.admit(v_number, v_grouped, v_group_limits), ',');
+    return next c;
+  end if;
   insert into pawl.start (queue, at, starts)
   select p_queues[pool], clock_timestamp(), v_places[pool] from generate_subscripts(p_queues, 1) pool
    where p_rates[pool] is not null and v_places[pool] > 0;

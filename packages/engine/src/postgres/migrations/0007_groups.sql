@@ -56,39 +56,48 @@ begin
   end loop;
 end $$;
 
--- Lets claimed attempts of groups start as far as there are slots, and parks the others. Returns those that may start.
+-- The lane at the front of this one, in which its jobs come back. Locks: the new row. Index: the unique key of lane.
+create function pawl.front_of(p_lane int) returns int language plpgsql as $$
+declare
+  v_lane pawl.lane;
+  v_front int;
+begin
+  select * into v_lane from pawl.lane where id = p_lane;
+  if v_lane.place <> 'line' then return p_lane; end if;
+  loop
+    select l.id into v_front from pawl.lane l
+     where (l.queue, l.type, l.version, l.priority, l.source, l.place)
+         = (v_lane.queue, v_lane.type, v_lane.version, v_lane.priority, v_lane.source, 'front');
+    if found then return v_front; end if;
+    insert into pawl.lane (queue, type, version, priority, source, place)
+    values (v_lane.queue, v_lane.type, v_lane.version, v_lane.priority, v_lane.source, 'front') on conflict do nothing;
+  end loop;
+end $$;
+
+-- Gives what a claim has just taken its slots, as far as there are any, and parks the others: their attempts are settled.
+-- Inside the claim, which holds their lanes, or a younger job that another worker claimed could be asked for first.
 -- An older one that is parked goes first: it is brought back, and the younger one takes its place in the park.
--- Locks: the groups, in order of their names; the new rows. Indexes: primary keys of lease, attempt, outcome, group_slot.
-create function pawl.admit(
-  p_worker uuid,
-  p_number int,
-  p_positions bigint[],
-  p_lanes int[], p_turns bigint[], p_claims bigint[],   -- the lease of each …
-  p_limits int[],                                       -- … how many of its group may run at once …
-  p_fronts int[]                                        -- … and the lane in which it comes back
-) returns bigint[] language plpgsql
+-- Returns what is parked. Locks: the groups, in order of their names; the new rows. Indexes: primary keys of attempt, outcome
+-- and group_slot, later_parked.
+create function pawl.admit(p_number int, p_positions bigint[], p_limits int[]) returns bigint[] language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 declare
-  v_admitted bigint[] := '{}';
+  v_parked bigint[] := '{}';
   v_free int;
   c record;
 begin
   for c in
-    select a.*, p.n_limit, p.front
-      from unnest(p_positions, p_lanes, p_turns, p_claims, p_limits, p_fronts) p (pos, lane, turn, claim, n_limit, front)
+    select a.*, p.n_limit
+      from unnest(p_positions, p_limits) p (pos, n_limit)
      cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
-     cross join lateral (select worker, claim from pawl.lease l where l.lane = p.lane and l.turn = p.turn limit 1) l
-     where l.worker = p_worker and l.claim = p.claim
+     where a.group_name is not null
      order by a.group_name, a.job_id
   loop
     perform pawl.lock_group(c.group_name);
-    -- cancelled since it was claimed: nobody would give its slot back
+    -- cancelled in line: nobody would give its slot back
     continue when exists (select from pawl.outcome o where o.pos = c.pos);
-    if exists (select from pawl.group_slot s where s.group_name = c.group_name and s.job_id = c.job_id) then
-      v_admitted := v_admitted || c.pos;
-      continue;
-    end if;
+    continue when exists (select from pawl.group_slot s where s.group_name = c.group_name and s.job_id = c.job_id);
     select c.n_limit - count(*) into v_free from pawl.group_slot s where s.group_name = c.group_name;
     if v_free > 0 and exists (select from pawl.later r where r.group_name = c.group_name and r.reason = 'parked' and r.job_id < c.job_id)
     then
@@ -97,16 +106,15 @@ begin
     end if;
     if v_free > 0 then
       insert into pawl.group_slot (group_name, job_id) values (c.group_name, c.job_id);
-      v_admitted := v_admitted || c.pos;
       continue;
     end if;
     insert into pawl.outcome (pos, kind, worker, detail)
-    values (c.pos, 'deferred', p_number, '{"name":"Deferral","message":"its group is full"}') on conflict do nothing;
-    continue when not found;
+    values (c.pos, 'deferred', p_number, '{"name":"Deferral","message":"its group is full"}');
     insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
                             start_before, replays, trace, key, group_name)
-    values (c.job_id, 'infinity', c.created_at, c.front, c.deferrals, 'parked', c.max_attempts, c.failures, c.crashes, c.body,
-            c.start_before, c.replays, c.trace, c.key, c.group_name);
+    values (c.job_id, 'infinity', c.created_at, pawl.front_of(c.lane), c.deferrals, 'parked', c.max_attempts, c.failures, c.crashes,
+            c.body, c.start_before, c.replays, c.trace, c.key, c.group_name);
+    v_parked := v_parked || c.pos;
   end loop;
-  return v_admitted;
+  return v_parked;
 end $$;

@@ -5,7 +5,7 @@ import { type Lane, lanesOfQueues, lanesWithWork } from '../../postgres/lanes.ts
 import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
-import { HotLanes } from './hot-lanes.ts'
+import { HotLanes, type LanePick } from './hot-lanes.ts'
 import type { Pool } from './pool.ts'
 
 export type ClaimerOptions = {
@@ -19,9 +19,8 @@ export type ClaimerOptions = {
   readonly onLease: (lease: OpenLease) => void
   /** Runs one suspect with nothing else in the process. */
   readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
+  /** Claimed, and settled already: it was cancelled in line, or parked because its group is full. */
   readonly onSettledInLine: (attempt: Attempt) => void
-  /** Lets attempts of groups start as far as there are slots, and parks the others. Returns those that may start. */
-  readonly admit: (attempts: readonly Attempt[]) => Promise<Attempt[]>
 }
 
 /** One answer of PostgreSQL is one text here: large bodies are claimed fewer at a time. */
@@ -91,10 +90,10 @@ export class Claimer {
       this.#noteIfEmpty()
       return this.#untilNext(now)
     }
-    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => request(lanes.pool, limit, picked)))
+    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)))
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
-    const left = picks.flatMap((pick) => this.#take(pick.lanes, pick, result))
-    for (const ask of left) await ask()
+    const slow = picks.filter((pick) => this.#take(pick.lanes, pick, result))
+    for (const { lanes, picked } of slow) await this.#awaitRate(lanes, picked, result)
     this.#noteIfEmpty()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
@@ -145,13 +144,12 @@ export class Claimer {
     return result
   }
 
-  /** Offers what came to its pool. Returns what is left to ask: slots of groups, or whether a start rate is used up. */
+  /** Offers what came to its pool. True: its start rate may be used up, which has to be asked. */
   #take(
-    lanes: PoolLanes,
+    { pool, line }: PoolLanes,
     pick: { limit: number; free: number; picked: readonly { id: number }[] },
     result: ClaimResult,
-  ): (() => Promise<void>)[] {
-    const { pool, line } = lanes
+  ): boolean {
     const ids = new Set(pick.picked.map(({ id }) => id))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const attempts = claimed.flatMap((lane) => this.#attempts(lane))
@@ -165,27 +163,18 @@ export class Claimer {
       events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
     }
     const open = attempts.filter((attempt) => this.#open(attempt))
-    this.#offer(
-      pool,
-      open.filter((attempt) => !isGrouped(attempt)),
-    )
-    const grouped = open.filter(isGrouped)
-    const left: (() => Promise<void>)[] = []
-    if (grouped.length > 0) left.push(async () => this.#offer(pool, await this.#options.admit(grouped)))
-    const rateMayBeUsedUp = attempts.length < pick.limit && pool.options.startRate !== undefined
-    if (rateMayBeUsedUp) left.push(() => this.#awaitRate(lanes, ids, attempts.length > 0))
-    return left
-  }
-
-  #offer(pool: Pool, attempts: readonly Attempt[]): void {
-    if (attempts.length === 0) return
-    this.offeredAt = performance.now()
-    pool.offer(attempts)
+    if (open.length > 0) {
+      this.offeredAt = performance.now()
+      pool.offer(open)
+    }
+    return attempts.length < pick.limit && pool.options.startRate !== undefined
   }
 
   /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */
-  async #awaitRate(lanes: PoolLanes, ids: Iterable<number>, some: boolean): Promise<void> {
+  async #awaitRate(lanes: PoolLanes, picked: readonly { id: number }[], { claimed }: ClaimResult): Promise<void> {
     const { queue, startRate } = lanes.pool.options
+    const ids = new Set(picked.map(({ id }) => id))
+    const some = claimed.some(({ lease }) => ids.has(lease.lane))
     const ms = await untilNextStart(this.#options.runner, queue, startRate!)
     if (ms > 0) lanes.notBefore = performance.now() + ms
     // a line that is empty need not wait for the rate: whoever drains would wait with it
@@ -199,14 +188,12 @@ export class Claimer {
     if (this.#busy) return this.#options.pollMs
     const { pool, alone } = this.#pools.find((lanes) => lanes.alone.anyHot)!
     const picked = alone.pick()
-    const result = await this.#claim([request(pool, 1, picked)])
+    const result = await this.#claim([this.#request(pool, 1, picked)])
     alone.warm(result.passed)
     const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
     alone.warm(picked.map(({ id }) => id))
-    if (!this.#open(attempt)) return 0
-    const [admitted] = isGrouped(attempt) ? await this.#options.admit([attempt]) : [attempt]
-    if (admitted !== undefined) await this.#options.runAlone(pool, admitted)
+    if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
     return 0
   }
 
@@ -230,16 +217,28 @@ export class Claimer {
   #attempts({ lease, attempts }: Claimed): Attempt[] {
     const open: OpenLease = { ...lease, open: attempts.length }
     const lane = this.#lanes.get(lease.lane)!
-    const definition = this.#options.definitions.get(lane.type)!
+    const definition = this.#definition(lane.id)
     const now = performance.now()
     this.#options.onLease(open)
     return attempts.map((row) => new Attempt(row, definition, lane, open, now))
   }
 
   #open(attempt: Attempt): boolean {
-    if (!attempt.row.settled) return true
+    const { settled, parked } = attempt.row
+    if (!settled && !parked) return true
     this.#options.onSettledInLine(attempt)
+    if (parked) this.#options.events.emit('job.park', { ...attempt.about, group: attempt.group! })
     return false
+  }
+
+  #request(pool: Pool, limit: number, picked: readonly LanePick[]): ClaimPool {
+    const { queue, startRate } = pool.options
+    const lanes = picked.map((pick) => ({ ...pick, groupConcurrency: this.#definition(pick.id).groupConcurrency }))
+    return { queue, limit, free: pool.free, startRate, lanes }
+  }
+
+  #definition(lane: number): JobDefinition {
+    return this.#options.definitions.get(this.#lanes.get(lane)!.type)!
   }
 
   #untilNext(now: number): number {
@@ -249,13 +248,4 @@ export class Claimer {
     }
     return Math.max(0, due - now)
   }
-}
-
-function isGrouped(attempt: Attempt): boolean {
-  return attempt.group !== undefined
-}
-
-function request(pool: Pool, limit: number, lanes: ClaimPool['lanes']): ClaimPool {
-  const { queue, startRate } = pool.options
-  return { queue, limit, free: pool.free, startRate, lanes }
 }

@@ -10,7 +10,6 @@ import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
 import type { QueueSettings, Registry } from '../registry.ts'
 import { Service } from '../service.ts'
-import { Admission } from './admission.ts'
 import type { Attempt } from './attempt.ts'
 import { BatchRunner } from './batch-runner.ts'
 import { Claimer } from './claimer.ts'
@@ -102,14 +101,6 @@ export class Worker {
         }),
     )
     this.#held.watch(this.#pools)
-    const admission = new Admission({
-      runner: settles,
-      worker,
-      lanes,
-      settler: this.#settler,
-      events,
-      onParked: (attempt) => this.#held.settled(attempt),
-    })
     this.#claimer = new Claimer({
       runner: parts.claims,
       workerId: () => worker().id,
@@ -120,7 +111,6 @@ export class Worker {
       onLease: (lease) => this.#held.opened(lease),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
       onSettledInLine: (attempt) => this.#held.settled(attempt),
-      admit: (attempts) => admission.admit(attempts),
     })
     this.#claiming = new Service('claimer', events, () => this.#claimOnce())
     this.#watching = new Service('watch', events, () => this.#watchOnce())
