@@ -8,6 +8,8 @@ export type FailureInput = {
   /** Counted before this failure. */
   readonly failures: number
   readonly crashes: number
+  /** How often it was given back untried. */
+  readonly deferrals: number
   readonly maxAttempts: number
   readonly backoff: Backoff
   readonly random: number
@@ -19,10 +21,13 @@ export type FailureDecision =
   /** It is the worker that is unfit: the job goes back untried, and that worker takes no other. */
   | { readonly kind: 'handBack' }
 
+/** A job that came back so often must not make one worker after the other unfit: it is taken for the culprit itself. */
+const maxHandBacks = 10
+
 /** What becomes of an attempt whose handler threw. */
 export function decideFailure(input: FailureInput): FailureDecision {
   if (input.errorClass === 'permanent') return { kind: 'failed', reason: 'permanent' }
-  if (input.errorClass === 'fatal') return { kind: 'handBack' }
+  if (input.errorClass === 'fatal' && input.deferrals < maxHandBacks) return { kind: 'handBack' }
   const failures = input.failures + 1
   if (failures + input.crashes >= input.maxAttempts) return { kind: 'failed', reason: 'exhausted' }
   if (input.error instanceof RetryAfterError) return { kind: 'retryable', delayMs: input.error.retryAfterMs }

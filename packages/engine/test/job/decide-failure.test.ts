@@ -8,6 +8,7 @@ const first: FailureInput = {
   errorClass: 'retryable',
   failures: 0,
   crashes: 0,
+  deferrals: 0,
   maxAttempts: 3,
   backoff: () => 1_000,
   random: 0.5,
@@ -39,6 +40,13 @@ test('a permanent error ends a job at its first attempt, and says so even at the
 test('a fatal error is the fault of the worker: the job goes back, even from its last attempt', () => {
   expect(decideFailure({ ...first, errorClass: 'fatal' })).toEqual({ kind: 'handBack' })
   expect(decideFailure({ ...first, maxAttempts: 1, errorClass: 'fatal' })).toEqual({ kind: 'handBack' })
+})
+
+test('a job that was given back ten times is taken for the culprit: its fatal error is a failure like any other', () => {
+  const fatal: FailureInput = { ...first, errorClass: 'fatal' }
+  expect(decideFailure({ ...fatal, deferrals: 9 })).toEqual({ kind: 'handBack' })
+  expect(decideFailure({ ...fatal, deferrals: 10 })).toEqual({ kind: 'retryable', delayMs: 1_000 })
+  expect(decideFailure({ ...fatal, deferrals: 10, failures: 2 })).toEqual({ kind: 'failed', reason: 'exhausted' })
 })
 
 test('RetryAfterError sets the time exactly, without backoff, and does not add attempts', () => {

@@ -36,7 +36,8 @@ function decide({ job }: ModelAttempt, settlement: Settlement): Decision {
   if (settlement !== 'retry' && settlement !== 'fail') return settlement
   const { failures, crashes, maxAttempts } = job
   const errorClass = settlement === 'fail' ? 'permanent' : 'retryable'
-  const decision = decideFailure({ error, errorClass, failures, crashes, maxAttempts, backoff: () => 0, random: 0 })
+  const counts = { failures, crashes, deferrals: 0, maxAttempts }
+  const decision = decideFailure({ error, errorClass, ...counts, backoff: () => 0, random: 0 })
   return decision.kind === 'failed' ? decision.reason : 'retry'
 }
 

@@ -90,8 +90,7 @@ begin
 end $$;
 
 -- What a claim took from one lane. As lists in texts, one row a lane: 500 rows of 14 columns cost the worker more to parse
--- than the claim costs to make. A lane that was passed over has no turn. A row without a lane says which positions were
--- parked because their group is full.
+-- than the claim costs to make. A lane that was passed over has no turn. A row without a lane says what is parked (pawl.admit).
 create type pawl.claimed as (
   lane int,
   turn bigint,
@@ -196,11 +195,9 @@ begin
 end $$;
 
 -- Claims attempts for a worker over the lanes of several pools, in one round trip.
---
 -- A transaction of its own, READ COMMITTED, without a transaction id: a REPEATABLE READ snapshot is older than the lock and
 -- would claim twice; a snapshot counts its own id as visible, so a claim inside a writing transaction would lose jobs.
 -- Not durable on purpose: a claim lost in a crash is a job still in line.
---
 -- Rank by rank, and no further than the slots reach: what stands behind a full rank is not even read.
 --
 -- Locks: an advisory lock per lane until the end of the transaction, class = oid of pawl.lane. A lane that another claim

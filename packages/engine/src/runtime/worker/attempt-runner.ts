@@ -125,12 +125,12 @@ export class AttemptRunner {
     if (error instanceof ShutdownError) return { kind: 'handBack' }
     const hopeless = error instanceof InvalidBodyError || error instanceof InvalidResultError
     const errorClass = hopeless ? 'permanent' : this.#classify(error)
-    if (errorClass === 'fatal') this.#options.onFatal(error)
     const decision = decideFailure({
       error,
       errorClass,
       failures: attempt.failures,
       crashes: attempt.crashes,
+      deferrals: attempt.deferrals,
       maxAttempts: attempt.row.maxAttempts,
       backoff: (input) =>
         this.#orDefault(
@@ -140,7 +140,9 @@ export class AttemptRunner {
         ),
       random: this.#options.random(),
     })
-    return decision.kind === 'handBack' ? decision : { ...decision, error, errorClass }
+    if (decision.kind !== 'handBack') return { ...decision, error, errorClass }
+    this.#options.onFatal(error)
+    return decision
   }
 
   /** The handler went on after `sleepUntil` or `waitFor` had ended its run. Nothing that it did since then counts. */

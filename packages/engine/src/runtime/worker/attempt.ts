@@ -73,6 +73,10 @@ export class Attempt {
     return this.row.rest?.crashes ?? 0
   }
 
+  get deferrals(): number {
+    return this.row.rest?.deferrals ?? 0
+  }
+
   get number(): number {
     return this.failures + this.crashes + 1
   }
