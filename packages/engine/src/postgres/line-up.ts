@@ -15,7 +15,7 @@ export async function lineUpDue(runner: Runner): Promise<number> {
 
 export async function untilNextDue(runner: Runner): Promise<number | undefined> {
   const [row] = await runner.run(nextDue)
-  return row.ms ?? undefined
+  return row?.ms
 }
 
 export type ExpiredJob = { readonly jobPosition: number; readonly type: string; readonly queue: string }

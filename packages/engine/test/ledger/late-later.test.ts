@@ -55,3 +55,10 @@ test('a row that another process is moving is passed over, and moved once', asyn
   expect(moved[0] + moved[1]).toBe(1)
   expect(await jobsInLine()).toEqual([6, 5])
 })
+
+test('with nothing that waits for a time there is nothing to hurry for', async () => {
+  const lineUp = new LineUp(ledger.runner, new Events())
+  expect(await lineUp.runOnce()).toBe(1_000)
+  await database.sql(wait.replace('now() + $2::interval', '$2::timestamptz'), [5, 'infinity', lane])
+  expect(await lineUp.runOnce()).toBe(1_000)
+})
