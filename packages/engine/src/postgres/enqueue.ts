@@ -5,6 +5,7 @@ import { statement } from './statement.ts'
 import { wakeUp } from './wake-up.ts'
 
 const enqueue = statement('enqueue')
+const enqueueOne = statement('enqueue_one')
 const enqueueAlike = statement('enqueue_alike')
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
@@ -42,11 +43,7 @@ async function writeKind(
 ): Promise<WrittenJob[]> {
   switch (kind) {
     case 'now':
-      if (areAlike(jobs)) {
-        const bodies = `[${jobs.map((job) => job.body).join(',')}]`
-        return written(await runner.run(enqueueAlike, [jobs[0]!.lane, bodies, jobs[0]!.maxAttempts, toWake(jobs)]))
-      }
-      return written(await runner.run(enqueue, [...columns(jobs), toWake(jobs)]))
+      return written(await writeNow(runner, jobs))
     case 'reserved':
       return written(await runner.run(enqueueReserved, [...columns(jobs), toWake(jobs), jobs.map((job) => job.id)]))
     case 'later': {
@@ -56,6 +53,14 @@ async function writeKind(
     case 'tied':
       return writeTied(runner, jobs, { alone, wake: toWake(jobs) })
   }
+}
+
+function writeNow(runner: Runner, jobs: readonly NewJob[]): Promise<{ ids: string }[]> {
+  const { lane, body, maxAttempts } = jobs[0]!
+  const wake = toWake(jobs)
+  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), wake])
+  if (jobs.length === 1) return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
+  return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
 }
 
 /** They differ in their bodies only. */
