@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, type EventName, fixed, type Logger } from '../src/index.ts'
+import { eventLevels } from '../src/runtime/event-levels.ts'
 import { testDatabase } from './support/database.ts'
+import { markdownTable } from './support/markdown-table.ts'
 import { reaches } from './support/settled.ts'
 import { testPawl } from './support/test-pawl.ts'
 import { until } from './support/until.ts'
@@ -125,4 +128,10 @@ test('a listener that throws does not take the job with it, and its error is not
   } finally {
     for (const listener of others) process.on('uncaughtException', listener)
   }
+})
+
+test('docs/events.md explains every event and no other, with the level at which it is logged', () => {
+  const page = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8')
+  const rows = markdownTable(page, 'event')
+  expect(Object.fromEntries(rows.map(([name, level]) => [name, level]))).toEqual(eventLevels)
 })
