@@ -1,0 +1,5 @@
+import type { Command } from '../command.ts'
+import { doctor } from './doctor.ts'
+import { migrate } from './migrate.ts'
+
+export const commands: readonly Command[] = [migrate, doctor]

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+const file = fileURLToPath(new URL('../src/pawl.ts', import.meta.url))
+const name = `cli_${process.pid}`
+const url = new URL(inject('adminUrl'))
+url.pathname = `/${name}`
+
+const query = async (at: string, sql: string) => {
+  const client = new pg.Client({ connectionString: at })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The command as people call it, in a process of its own. */
+async function pawl(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { DATABASE_URL: _, ...env } = process.env
+  const command = ['--import', 'tsx', '--conditions=pawl-source', file, ...args]
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [[code], out, err] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  return { code, out, err }
+}
+
+beforeAll(() => query(inject('adminUrl'), `create database ${name}`))
+afterAll(() => query(inject('adminUrl'), `drop database ${name} with (force)`))
+
+test('a dry run prints the SQL and changes nothing, and that SQL is what a migration does', async () => {
+  const dry = await pawl('migrate', '--dry-run', '--url', url.href)
+  expect(dry).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ migrations would be applied/) })
+  expect(dry.out).toContain('create table pawl.attempt')
+  expect(await query(url.href, `select from pg_namespace where nspname = 'pawl'`)).toEqual([])
+
+  const done = await pawl('migrate', '--url', url.href)
+  expect(done.code).toBe(0)
+  const titles = [...dry.out.matchAll(/^-- migration (\d+: .*)$/gm)].map(([, title]) => `applied ${title}`)
+  expect(done.out.trim().split('\n')).toEqual(titles)
+  expect(await pawl('migrate', '--dry-run', '--url', url.href)).toEqual({
+    code: 0,
+    out: '',
+    err: 'the schema is up to date\n',
+  })
+})
+
+test('the doctor says what it found, and its exit code whether something is bad', async () => {
+  const well = await pawl('doctor', '--url', url.href)
+  expect(well).toMatchObject({ code: 0, out: expect.stringMatching(/^ok +schema /) })
+  await query(url.href, 'delete from pawl.migration where number > 1')
+  const json = await pawl('doctor', '--json', '--url', url.href)
+  expect(json.code).toBe(1)
+  expect(JSON.parse(json.out)[0]).toMatchObject({ check: 'schema', status: 'bad' })
+})
+
+test('a call that cannot be understood says what was expected', async () => {
+  expect(await pawl()).toMatchObject({ code: 2, out: expect.stringContaining('pawl migrate') })
+  expect(await pawl('migrat')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`no command 'migrat'; there are: `),
+  })
+  expect(await pawl('migrate', '--dry')).toMatchObject({ code: 2, err: expect.stringContaining('--dry-run') })
+  expect(await pawl('migrate')).toMatchObject({ code: 2, err: expect.stringContaining('pass --url') })
+  const nobody = await pawl('doctor', '--url', 'postgres://127.0.0.1:1/x')
+  expect(nobody).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ECONNREFUSED') })
+})
