@@ -114,7 +114,7 @@ function decode(row: ClaimedRow, parked: ReadonlySet<number>): ClaimedAttempt[] 
   const settled = new Set(numbers(row.settled))
   return numbers(row.positions).map((pos, i) => ({
     pos,
-    place: places[i]!,
+    place: places[i] ?? places[0]! + i,
     maxAttempts: maxAttempts[i] ?? maxAttempts[0]!,
     createdMs: created[i]!,
     body: bodies[i],

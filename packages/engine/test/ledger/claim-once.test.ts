@@ -12,7 +12,7 @@ async function withoutLock(): Promise<string> {
   const [{ definition }] = await database.sql(`select pg_get_functiondef('pawl.claim'::regproc) as definition`)
   const changed = definition
     .replace('FUNCTION pawl.claim(', 'FUNCTION pawl.claim_without_lock(')
-    .replace('pg_try_advisory_xact_lock(v_class, c.lane)', 'true')
+    .replaceAll(/pg_try_advisory_xact_lock\(v_class, [^)]*\)/g, 'true')
   expect(changed).not.toContain('pg_try_advisory_xact_lock')
   await database.sql(changed)
   return `select lane, turn from pawl.claim_without_lock($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}')`

@@ -93,6 +93,7 @@ create table pawl.lease (
   pos bigint not null,
   positions int8multirange not null,
   ahead int8multirange,            -- of these, taken before a slot was free
+  used_up boolean not null default false,   -- there is nothing more in the window
   primary key (lane, turn)
 ) partition by range (turn);
 create index lease_worker on pawl.lease (worker, at);

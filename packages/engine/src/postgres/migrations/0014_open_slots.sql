@@ -6,6 +6,7 @@ create function pawl.open_slots(p_queues text[], p_limits int[], p_rates int[], 
 returns int[] volatile language plpgsql as $$
 declare i int; recent int;
 begin
+  if array_remove(p_rates, null) = '{}' and not exists (select from pawl.queue q where q.paused_at is not null) then return p_limits; end if;
   for i in select o.i from unnest(p_queues) with ordinality o (queue, i) order by o.queue loop
     if exists (select from pawl.queue q where q.name = p_queues[i] and q.paused_at is not null) then
       p_limits[i] := 0;

@@ -194,6 +194,7 @@ begin
       last.win := '3:3:';
       last.xid := '0';
       last.pos := 0;
+      last.used_up := true;
       last.next := v_lane.first_turn;
     end if;
     last.next := coalesce(last.next, last.turn + 1);

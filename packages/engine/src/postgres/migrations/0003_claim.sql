@@ -1,0 +1,278 @@
+-- What a claim took from one lane. As lists in texts, one row a lane: 500 rows of 14 columns cost the worker more to parse
+-- than the claim costs to make. A lane that was passed over has no turn. A row without a lane says what is parked (pawl.admit).
+create type pawl.claimed as (
+  lane int,
+  turn bigint,
+  pool int,
+  taken int,
+  positions text,
+  places text,         -- where each stands in its pool's share of this claim; one: the first, and the others follow
+  max_attempts text,   -- one for all, or one each
+  created_ms text,
+  bodies text,
+  rests text,          -- JSON or null for each; null if no attempt has any
+  settled text         -- positions that had an outcome already: they were cancelled in line
+);
+
+-- Which of these positions, from p_lo to p_hi, have an outcome. A function of its own so that its plan opens only the
+-- partitions that these positions are in. Index: outcome's primary key.
+create function pawl.settled_among(p_lo bigint, p_hi bigint, p_positions bigint[]) returns bigint[] stable language plpgsql as $$
+declare v_near bigint[];
+begin
+  -- outcomes in the range of these positions: few, unless other lanes lie between them
+  v_near := array(select o.pos from pawl.outcome o where o.pos between p_lo and p_hi limit 2001);
+  if cardinality(v_near) <= 2000 then return v_near; end if;
+  return array(select p.pos from unnest(p_positions) p (pos)
+                where exists (select from pawl.outcome o where o.pos = p.pos and o.pos between p_lo and p_hi));
+end $$;
+
+-- These positions as ranges. Most are one range, and to gather one by one costs as much as to read them.
+create function pawl.as_ranges(p_lo bigint, p_hi bigint, p_positions bigint[]) returns int8multirange immutable strict language plpgsql as $$
+begin
+  if p_hi - p_lo + 1 = cardinality(p_positions) then return int8multirange(int8range(p_lo, p_hi, '[]')); end if;
+  return (select range_agg(int8range(p, p, '[]')) from unnest(p_positions) p);
+end $$;
+
+-- Takes attempts from one lane, as pawl.take does from several: most claims have one, and without a merge it takes half the time.
+-- Null: there is nothing in it. For pawl.claim, which holds the lane.
+create function pawl.take_lane(
+  p_worker uuid, p_claim bigint, p_now pg_snapshot,
+  p_lane int, p_pool int, p_limit int,
+  p_free int,          -- how many of these start at once; the others are taken ahead
+  p_place int,         -- how many its pool has already
+  p_from bigint, p_beyond bigint,   -- between which positions lines are
+  p_present bigint     -- the first turn of the present
+) returns pawl.claimed language plpgsql
+set enable_sort = off  -- as in pawl.offered_by_lane
+as $$
+declare
+  last pawl.lease;
+  c pawl.claimed;
+  v_positions bigint[];
+  v_xids xid8[];
+  v_lo bigint;
+  v_hi bigint;
+  v_ahead bigint[];
+begin
+  -- most likely in the present partition: to open them all costs more than to look twice
+  select * into last from pawl.lease l
+   where l.lane = p_lane and l.turn >= p_present and l.turn < p_present + 4294967295 order by l.turn desc limit 1;
+  if not found then select * into last from pawl.lease l where l.lane = p_lane order by l.turn desc limit 1; end if;
+  c.lane := p_lane;
+  c.pool := p_pool;
+  c.turn := coalesce(last.next, last.turn + 1, (select l.first_turn from pawl.lane l where l.id = p_lane));
+  for v_fresh in 0..1 loop
+    if v_fresh = 1 then last := pawl.next_window(last, p_now); end if;
+    continue when v_fresh = 0 and coalesce(last.used_up, true);
+    select array_agg(o.pos), array_agg(o.xid), min(o.pos), max(o.pos),
+           case when min(o.max_attempts) = max(o.max_attempts) then min(o.max_attempts)::text
+                else string_agg(o.max_attempts::text, ',') end,
+           string_agg((date_part('epoch', o.created_at) * 1000)::bigint::text, ','), string_agg(o.body::text, ','),
+           case when bool_or(o.rest is not null) then string_agg(coalesce(o.rest, 'null'), ',') end
+      into v_positions, v_xids, v_lo, v_hi, c.max_attempts, c.created_ms, c.bodies, c.rests
+      from pawl.next_offers(p_lane, last.base, last.win, last.xid, last.pos, p_limit, p_from, p_beyond) o;
+    exit when v_positions is not null;
+  end loop;
+  if v_positions is null then return null; end if;
+  c.taken := cardinality(v_positions);
+  c.positions := array_to_string(v_positions, ',');
+  c.places := p_place + 1;
+  v_ahead := v_positions[greatest(p_free - p_place, 0) + 1:];
+  insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, used_up, ahead)
+  values (p_lane, c.turn, case when c.turn + 1 < p_present then p_present end, p_worker, p_claim, last.base, last.win,
+          v_xids[c.taken], v_positions[c.taken], pawl.as_ranges(v_lo, v_hi, v_positions), c.taken < p_limit,
+          case when v_ahead <> '{}' then pawl.as_ranges((select min(p) from unnest(v_ahead) p), (select max(p) from unnest(v_ahead) p), v_ahead) end);
+  c.settled := nullif(array_to_string(pawl.settled_among(v_lo, v_hi, v_positions), ','), '');
+  return c;
+end $$;
+
+-- Takes attempts from several lanes of one rank: merges them by age, appends one lease per lane. For pawl.claim, which holds the lanes.
+-- Equals are merged as far as each may offer: all that is wanted of up to four lanes, a fair share of more.
+create function pawl.take(
+  p_worker uuid, p_claim bigint, p_now pg_snapshot,
+  p_held int[],        -- indexes of the lanes
+  p_lanes int[], p_pools int[], p_limits int[], p_free int[],
+  p_places int[],      -- per pool: how many it has already
+  p_from bigint, p_beyond bigint,   -- between which positions lines are
+  p_present bigint     -- the first turn of the present
+) returns pawl.claimed[] language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  v_lanes constant int := cardinality(p_held);
+  v_claimed pawl.claimed[];
+begin
+  with offer as materialized (
+    select h as i, p_pools[h] as pool, o.*
+      from unnest(p_held) h
+     cross join lateral pawl.offered_by_lane(p_lanes[h], p_now,
+       least(p_limits[p_pools[h]], greatest(32, p_limits[p_pools[h]] * 4 / v_lanes)), p_from, p_beyond)
+       with ordinality o (turn, base, win, xid, pos, max_attempts, created_at, body, rest, n)
+  ), taken as materialized (
+    select m.i, m.pool, m.turn, m.base, m.win, m.xid, m.pos, m.max_attempts, m.created_at, m.body, m.rest, m.n, m.place from (
+      select o.*, row_number() over (partition by o.pool order by o.age, o.i, o.n) as place
+        -- age: what committed late is as old as what stands before it, so that a lane's own order survives the merge
+        from (select o.*, max(o.pos) over (partition by o.i order by o.n) as age from offer o) o
+    ) m
+     where m.place <= p_limits[m.pool]
+  ), lane as materialized (
+    select t.i, t.pool, t.turn, max(t.n) as n, array_agg(t.pos) as positions, min(t.pos) as lo, max(t.pos) as hi,
+           array_agg(t.pos) filter (where ahead) as ahead, min(t.pos) filter (where ahead) as ahead_lo,
+           max(t.pos) filter (where ahead) as ahead_hi
+      from (select t.*, t.place + p_places[t.pool] > p_free[t.pool] as ahead from taken t) t
+     group by t.i, t.pool, t.turn
+  ), leased as (
+    insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
+    select p_lanes[l.i], l.turn, case when l.turn + 1 < p_present then p_present end, p_worker, p_claim, t.base, t.win, t.xid,
+           t.pos, pawl.as_ranges(l.lo, l.hi, l.positions), pawl.as_ranges(l.ahead_lo, l.ahead_hi, l.ahead)
+      from lane l
+      join taken t on t.i = l.i and t.n = l.n
+  ), settled as materialized (
+    select unnest(pawl.settled_among(t.lo, t.hi, t.positions)) as pos
+      from (select min(t.pos) as lo, max(t.pos) as hi, array_agg(t.pos) as positions from taken t) t where t.lo is not null
+  ), told as (
+    select t.*, t.pos in (select pos from settled) as settled from taken t order by t.i, t.place
+  )
+  select array_agg(row(p_lanes[t.i], t.turn, t.pool, t.taken, t.positions, t.places, t.max_attempts, t.created_ms, t.bodies,
+                       t.rests, t.settled)::pawl.claimed) into v_claimed
+    from (
+      select t.i, t.turn, t.pool, count(*)::int as taken, string_agg(t.pos::text, ',') as positions,
+             string_agg((t.place + p_places[t.pool])::text, ',') as places,
+             case when min(t.max_attempts) = max(t.max_attempts) then min(t.max_attempts)::text
+                  else string_agg(t.max_attempts::text, ',') end as max_attempts,
+             string_agg((date_part('epoch', t.created_at) * 1000)::bigint::text, ',') as created_ms,
+             string_agg(t.body::text, ',') as bodies,
+             case when bool_or(t.rest is not null) then string_agg(coalesce(t.rest, 'null'), ',') end as rests,
+             string_agg(t.pos::text, ',') filter (where t.settled) as settled
+        from told t
+       group by t.i, t.turn, t.pool
+    ) t;
+  return v_claimed;
+end $$;
+
+-- Claims attempts for a worker over the lanes of several pools, in one round trip.
+-- A transaction of its own, READ COMMITTED, without a transaction id: a REPEATABLE READ snapshot is older than the lock and
+-- would claim twice; a snapshot counts its own id as visible, so a claim inside a writing transaction would lose jobs.
+-- Not durable on purpose: a claim lost in a crash is a job still in line.
+-- Rank by rank, and no further than the slots reach: what stands behind a full rank is not even read.
+--
+-- Locks: an advisory lock per lane until the end of the transaction, class = oid of pawl.lane. A lane that another claim
+-- holds is passed over; only when all are held it waits for the first. Queues with a start rate take one more (pawl.start),
+-- jobs of groups those of their groups (pawl.admit).
+-- Indexes: lease's primary key backwards (newest turn), attempt_line, the primary key of outcome.
+create function pawl.claim(
+  p_worker uuid,
+  p_claim bigint,
+  p_lanes int[],       -- candidates …
+  p_pools int[],       -- … the pool each belongs to, from 1 …
+  p_ranks int[],       -- … and its rank there: lower first, equals are merged by age
+  p_queues text[],     -- per pool: its queue …
+  p_limits int[],      -- … how many at the most …
+  p_free int[],        -- … how many of those start at once; the others are taken ahead …
+  p_rates int[],       -- … and its start rate: so many …
+  p_rate_ms int[],     -- … in so many ms, or null
+  p_group_limits int[] -- per candidate: how many of a group may run at once
+) returns setof pawl.claimed language plpgsql
+-- Without these a fresh install that was never analysed claims by sequential scan (491 ms measured).
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  v_class constant int := 'pawl.lane'::regclass::oid::int;
+  v_held int[];        -- indexes of the candidates whose lock we hold
+  v_now pg_snapshot;
+  v_from bigint;
+  v_beyond bigint;
+  v_present bigint;
+  v_ranks int[];
+  v_rank int;
+  v_equal int[];       -- of these, those of one rank
+  v_part pawl.claimed[];
+  v_places int[] := array_fill(0, array[cardinality(p_queues)]);   -- per pool: how many it has
+  v_number int;        -- the worker's
+  v_grouped bigint[] := '{}';
+  v_group_limits int[] := '{}';
+  c pawl.claimed;
+  i int;
+begin
+  if pg_current_xact_id_if_assigned() is not null or current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'a claim must be a transaction of its own, read committed'
+      using errcode = 'PW001', hint = 'Call pawl.claim outside of any transaction.';
+  end if;
+  select w.number into v_number from pawl.worker w where w.id = p_worker and w.lost_at is null and w.stopped_at is null;
+  if not found then
+    raise exception 'worker % is not registered, or was given up', p_worker using errcode = 'PW002';
+  end if;
+  perform set_config('synchronous_commit', 'off', true);
+  perform set_config('lock_timeout', '2s', true);
+
+  p_limits := pawl.open_slots(p_queues, p_limits, p_rates, p_rate_ms);
+
+  if cardinality(p_lanes) > 1 then
+    select array_agg(c.i) into v_held
+      from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
+     where p_limits[c.pool] > 0 and pg_try_advisory_xact_lock(v_class, c.lane);
+  elsif p_limits[p_pools[1]] > 0 and pg_try_advisory_xact_lock(v_class, p_lanes[1]) then
+    v_held := '{1}';
+  end if;
+  if v_held is null then  -- all are held by others, or no slot is open
+    select c.i into i from unnest(p_pools) with ordinality c (pool, i) where p_limits[c.pool] > 0 limit 1;
+    if not found then return; end if;
+    perform pg_advisory_xact_lock(v_class, p_lanes[i]);
+    v_held := array[i];
+  end if;
+
+  if cardinality(v_held) < cardinality(p_lanes) then  -- passed over: nothing is known of these
+    return query
+    select c.lane, null::bigint, c.pool, 0, null::text, null::text, null::text, null::text, null::text, null::text, null::text
+      from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
+     where p_limits[c.pool] > 0 and not c.i = any (v_held);
+  end if;
+
+  v_now := pg_current_snapshot();
+  -- v_beyond after the snapshot: all that is visible in it was given a position before
+  select coalesce(min(p.first) filter (where p.line_ended_at is null), 0),
+         (coalesce(min(p.number) filter (where p.closed_at is null), max(p.number))::bigint << 32) + 1,
+         (select last_value + 1 from pawl.position)
+    into v_from, v_present, v_beyond from pawl.partition p;
+  v_ranks := array[p_ranks[v_held[1]]];
+  if cardinality(v_held) > 1 then v_ranks := array(select distinct p_ranks[h] from unnest(v_held) h order by 1); end if;
+  foreach v_rank in array v_ranks loop
+    v_equal := v_held;
+    if cardinality(v_held) > 1 then
+      v_equal := array(select h from unnest(v_held) h where p_ranks[h] = v_rank and p_limits[p_pools[h]] > 0 order by h);
+    end if;
+    if cardinality(v_equal) = 1 then
+      i := p_pools[v_equal[1]];
+      v_part := array[pawl.take_lane(p_worker, p_claim, v_now, p_lanes[v_equal[1]], i, p_limits[i], p_free[i], v_places[i],
+                                     v_from, v_beyond, v_present)];
+    else
+      v_part := pawl.take(p_worker, p_claim, v_now, v_equal, p_lanes, p_pools, p_limits, p_free, v_places, v_from, v_beyond, v_present);
+    end if;
+    foreach c in array coalesce(v_part, '{}') loop
+      continue when c.lane is null;
+      p_limits[c.pool] := p_limits[c.pool] - c.taken;
+      v_places[c.pool] := v_places[c.pool] + c.taken;
+      -- a cheap look, which pawl.admit makes exact
+      if strpos(c.rests, '"group" : "') > 0 then
+        v_grouped := v_grouped || string_to_array(c.positions, ',')::bigint[];
+        v_group_limits := v_group_limits || array_fill(p_group_limits[array_position(p_lanes, c.lane)], array[c.taken]);
+      end if;
+      return next c;
+    end loop;
+    exit when 0 >= all (p_limits);
+  end loop;
+  if v_grouped <> '{}' then
+    c := null;
+    c.positions := array_to_string(pawl.admit(v_number, v_grouped, v_group_limits), ',');
+    return next c;
+  end if;
+  if array_remove(p_rates, null) <> '{}' then
+    insert into pawl.start (queue, at, starts)
+    select p_queues[pool], clock_timestamp(), v_places[pool] from generate_subscripts(p_queues, 1) pool
+     where p_rates[pool] is not null and v_places[pool] > 0;
+  end if;
+end $$;
