@@ -86,3 +86,21 @@ test('a drain that deaf handlers leave without a slot ends, and says so', async 
   await expect(pawl.drain({ keepOpen: true })).rejects.toMatchObject({ code: 'deaf-handlers' })
   expect((await pawl.job(jobs[2]!.id))?.status).toBe('pending')
 })
+
+test('a claim that fails does not make a full line look empty', async () => {
+  const waiting = defineJob({ type: 'waiting', body, run: () => {} })
+  const pawl = testPawl({ url: database.url, jobs: [waiting] })
+  const { id } = await pawl.enqueue(waiting, {})
+  const stranger = await database.connect()
+  const [{ lane }] = await database.sql(`select id as lane from pawl.lane where type = 'waiting'`)
+  await stranger.query(`select pg_advisory_lock('pawl.lane'::regclass::oid::int, $1)`, [lane])
+  const failed = new Promise<void>((resolve) => {
+    pawl.on('service.error', ({ service }) => service === 'claimer' && resolve())
+  })
+  const drained = pawl.drain({ keepOpen: true })
+  await failed
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await stranger.query('select pg_advisory_unlock_all()')
+  await drained
+  expect((await pawl.job(id))?.status).toBe('succeeded')
+})

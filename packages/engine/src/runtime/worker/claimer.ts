@@ -90,7 +90,13 @@ export class Claimer {
       this.#noteIfEmpty()
       return this.#untilNext(now)
     }
-    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)))
+    const result = await this.#claim(
+      picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)),
+    ).catch((error) => {
+      // nothing is known of these lanes: they must not look empty
+      for (const { lanes, picked } of picks) lanes.line.warm(idsOf(picked))
+      throw error
+    })
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
     const slow = picks.filter((pick) => this.#take(pick.lanes, pick, result))
     for (const { lanes, picked } of slow) await this.#awaitRate(lanes, picked, result)
@@ -150,7 +156,7 @@ export class Claimer {
     pick: { limit: number; free: number; picked: readonly { id: number }[] },
     result: ClaimResult,
   ): boolean {
-    const ids = new Set(pick.picked.map(({ id }) => id))
+    const ids = new Set(idsOf(pick.picked))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const attempts = claimed.flatMap((lane) => this.#attempts(lane))
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
@@ -173,13 +179,15 @@ export class Claimer {
   /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */
   async #awaitRate(lanes: PoolLanes, picked: readonly { id: number }[], { claimed }: ClaimResult): Promise<void> {
     const { queue, startRate } = lanes.pool.options
-    const ids = new Set(picked.map(({ id }) => id))
+    const ids = new Set(idsOf(picked))
     const some = claimed.some(({ lease }) => ids.has(lease.lane))
+    // until the answers are there they may have work
+    lanes.line.warm(ids)
     const ms = await untilNextStart(this.#options.runner, queue, startRate!)
     if (ms > 0) lanes.notBefore = performance.now() + ms
     // a line that is empty need not wait for the rate: whoever drains would wait with it
-    if (ms > 0) lanes.line.warm(await lanesWithWork(this.#options.runner, [...ids]))
-    else if (some) lanes.line.warm(ids)
+    const waiting = ms > 0 ? await lanesWithWork(this.#options.runner, [...ids]) : some ? [...ids] : []
+    lanes.line.cool([...ids].filter((id) => !waiting.includes(id)))
   }
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
@@ -188,11 +196,14 @@ export class Claimer {
     if (this.#busy) return this.#options.pollMs
     const { pool, alone } = this.#pools.find((lanes) => lanes.alone.anyHot)!
     const picked = alone.pick()
-    const result = await this.#claim([this.#request(pool, 1, picked)])
+    const result = await this.#claim([this.#request(pool, 1, picked)]).catch((error) => {
+      alone.warm(idsOf(picked))
+      throw error
+    })
     alone.warm(result.passed)
     const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
-    alone.warm(picked.map(({ id }) => id))
+    alone.warm(idsOf(picked))
     if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
     return 0
   }
@@ -248,4 +259,8 @@ export class Claimer {
     }
     return Math.max(0, due - now)
   }
+}
+
+function idsOf(picked: readonly { readonly id: number }[]): number[] {
+  return picked.map(({ id }) => id)
 }
