@@ -4,9 +4,14 @@ import type { Command } from '../command.ts'
 export const doctor: Command = {
   name: 'doctor',
   summary: 'look at the database and say what is to be done; exits with 1 when something is bad',
-  flags: { json: { type: 'boolean', text: 'print a JSON array of findings' } },
+  flags: {
+    json: { type: 'boolean', text: 'print a JSON array of findings' },
+    'keep-days': { type: 'string', text: 'how long history is kept, if not for fourteen days' },
+  },
   async run({ url, flags, print }) {
-    const pawl = createPawl({ url, jobs: [] })
+    const keepDays = flags['keep-days'] === undefined ? 14 : Number(flags['keep-days'])
+    if (!(keepDays > 0)) throw new Error(`--keep-days must be a number of days; got '${flags['keep-days']}'`)
+    const pawl = createPawl({ url, jobs: [], retention: { keepMs: keepDays * 86_400_000 } })
     try {
       const findings = await pawl.doctor()
       if (flags.json === true) print(JSON.stringify(findings, null, 2))

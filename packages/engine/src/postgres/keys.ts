@@ -18,7 +18,7 @@ export function holderName(type: string, key: string): string {
 
 /** False: the job has been claimed, or has ended. */
 export async function replaceWaiting(runner: Runner, holder: number, job: NewJob): Promise<boolean> {
-  const [row] = await runner.run(replace, [holder, job.lane, job.body, job.runAt, job.delayMs])
+  const [row] = await runner.run(replace, [holder, job.lane, job.body, job.runAt, job.delayMs, job.group ?? null])
   return row.replaced
 }
 

@@ -28,6 +28,7 @@ export type OpenAttempt = { readonly pos: number; readonly lane: Lane; readonly 
 const tend = statement('partition_tend')
 const look = statement('partition_look')
 const close = statement('partition_close')
+const closeTurn = statement('partition_close_turn')
 const endLineOf = statement('partition_end_line')
 const writers = statement('partition_writers')
 const open = statement('partition_open')
@@ -38,6 +39,8 @@ const leased = statement('partition_leased')
 const attached = statement('partition_attached')
 const drop = statement('partition_drop')
 
+/** One of all processes tries so often. */
+const closeEveryMs = 5_000
 const lanesAtOnce = 200
 const checkViolation = '23514'
 
@@ -74,7 +77,9 @@ export async function lookAtPartitions(
 }
 
 /** False: it was used up meanwhile, or somebody else is at it. */
+/** False: another process tries it just now, or it is full or not in use. */
 export async function closePartition(runner: Runner, number: number): Promise<boolean> {
+  if ((await runner.run(closeTurn, [number, closeEveryMs])).length === 0) return false
   return (await runner.run(close, [number]))[0].closed
 }
 

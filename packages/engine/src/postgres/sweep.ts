@@ -48,9 +48,13 @@ export async function findParkedGroups(
   return { groups, next: groups.length < batch ? undefined : groups.at(-1)!.group }
 }
 
-/** Returns how many jobs came back. */
-export async function unparkForgotten(runner: Runner, group: string, limit: number): Promise<number> {
-  return (await runner.run(unpark, [group, limit]))[0].unparked
+/** Returns how many jobs came back that should have come before. */
+export async function unparkForgotten(
+  runner: Runner,
+  { group, type }: Pick<ParkedGroup, 'group' | 'type'>,
+  limit: number,
+): Promise<number> {
+  return (await runner.run(unpark, [group, type, limit]))[0].unparked
 }
 
 export async function removeOldWorkers(runner: Runner, ageMs: number): Promise<void> {

@@ -42,6 +42,7 @@ export class Retention {
   readonly #seal = new Seal()
   /** What was last told of a partition that waits, so that it is told once. */
   readonly #told = new Map<number, WaitReason>()
+  readonly #tidied = { progress: 0, dependencies: 0, steps: 0 }
   #client: pg.Client | undefined
   #closed = false
   /** How often in a row it found others writing or claiming. */
@@ -146,6 +147,6 @@ export class Retention {
       if (discarded > 0) events.emit('retention.discard', { count: discarded })
     }
     await tidyDecided(runner, settings.keepMs)
-    await tidyJobs(runner)
+    await tidyJobs(runner, this.#tidied)
   }
 }

@@ -69,7 +69,7 @@ export class Sweep {
     for (const { group, type, taken } of groups) {
       const limit = registry.definitions.get(type)?.groupConcurrency
       if (limit === undefined || taken >= limit) continue
-      const unparked = await unparkForgotten(runner, group, limit)
+      const unparked = await unparkForgotten(runner, { group, type }, limit)
       for (let i = 0; i < unparked; i++) this.#tell('parked', group)
     }
   }

@@ -13,6 +13,7 @@ export class WaitingRoom {
   readonly #events: Events
   readonly #onReady: () => void
   #after = 0
+  #startedAt = 0
 
   constructor(runner: Runner, events: Events, onReady: () => void) {
     this.#runner = runner
@@ -22,12 +23,15 @@ export class WaitingRoom {
 
   async runOnce(): Promise<number> {
     const first = this.#after === 0
+    if (first) this.#startedAt = performance.now()
     const { advanced, waiters, next } = await this.#page(this.#after)
     this.#after = next ?? 0
     if (next !== undefined) return 0
     // what was just buried may be what another one waits for
     if (advanced.some(({ what }) => what === 'failed')) return 0
-    return waiters > 0 || !first ? lookAgainMs : idleMs
+    // to go through very many takes its time, and must not become all that this process does
+    const tookMs = performance.now() - this.#startedAt
+    return waiters > 0 || !first ? Math.max(lookAgainMs, 10 * tookMs) : idleMs
   }
 
   /** Goes through all who wait, once. Returns how many were let go or buried. */

@@ -177,3 +177,14 @@ test('wrong options are refused with advice', async () => {
   await expect(pawl.enqueue(parent, { n: 1 }, { onFailed: 'wait' })).rejects.toThrow(/after/)
   await expect(pawl.enqueue(parent, { n: 1 }, { after: ['job_1'], delayMs: 5 })).rejects.toThrow(/delayMs/)
 })
+
+test('to look at those who wait writes nothing while they have to wait on', async () => {
+  const { child, parent } = family('untouched')
+  const pawl = testPawl({ url: database.url, jobs: [child, parent] })
+  const open = await pawl.enqueue(child, { n: 1 }, { delayMs: 3_600_000 })
+  const { id } = await pawl.enqueue(parent, { n: 2 }, { after: [open.id] })
+  await database.sql('select from pawl.advance_waiters(0, 500)')
+  const touched = await database.sql(`select xmax::text from pawl.waiter where 'job_' || job_id = $1`, [id])
+  expect(touched).toEqual([{ xmax: '0' }])
+  await pawl.cancel(open.id)
+})

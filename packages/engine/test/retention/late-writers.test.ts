@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { closePartition } from '../../src/postgres/partitions.ts'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
@@ -60,8 +61,13 @@ test('an enqueue that is open does not let the partition in use be closed by tim
   await appendAttempts(late, lane)
   await service.retention.runOnce()
   await database.sql(`update pawl.partition set opened_at = opened_at - interval '1 day' where closed_at is null`)
+  const anotherTurn = () =>
+    database.sql(`update pawl.partition set close_tried_at = close_tried_at - interval '1 hour'`)
   const tries = (async () => {
-    for (let i = 0; i < 5; i++) await service.retention.runOnce()
+    for (let i = 0; i < 5; i++) {
+      await service.retention.runOnce()
+      await anotherTurn()
+    }
   })()
   for (let i = 0; i < 50; i++) await appendAttempts(other, lane)
   await tries
@@ -70,6 +76,18 @@ test('an enqueue that is open does not let the partition in use be closed by tim
   await late.query('commit')
   await service.retention.runOnce()
   expect(service.events('partition.close')).toHaveLength(1)
+})
+
+test('however many workers there are, one of them tries to close a partition every few seconds', async () => {
+  const late = await database.connect()
+  await appendAttempts(late, await ledger.lane())
+  await service.retention.runOnce()
+  const [{ number }] = await database.sql('select min(number) as number from pawl.partition where closed_at is null')
+  await late.query('begin')
+  await appendAttempts(late, await ledger.lane())
+  await expect(closePartition(ledger.runner, number)).rejects.toMatchObject({ code: '55P03' })
+  expect(await closePartition(ledger.connection(), number), 'it is not their turn').toBe(false)
+  await late.query('rollback')
 })
 
 test('nobody can settle what is gone: there is no partition that would take it in', async () => {

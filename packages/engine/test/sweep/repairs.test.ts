@@ -72,8 +72,8 @@ test('a slot whose job has ended is given back, and who waited for it comes in l
   await database.sql(`insert into pawl.group_slot (group_name, job_id) values ('all', $1), ('all', 999999)`, [gone])
   await database.sql(
     `with parked as (delete from pawl.attempt where job_id = any ($1) returning *)
-    insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body, key, group_name)
-    select job_id, 'infinity', created_at, lane, 0, 'parked', 3, 0, 0, body, key, group_name from parked`,
+    insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body, key, group_name, group_limit)
+    select job_id, 'infinity', created_at, lane, 0, 'parked', 3, 0, 0, body, key, group_name, 2 from parked`,
     [waiting],
   )
   await sweep.runOnce()
@@ -88,8 +88,8 @@ test('parked jobs that nobody would bring back are brought back, as many as ther
   const pawl = testPawl({ url: database.url, jobs: [job] })
   await pawl.enqueueMany(job, [{ n: 1 }, { n: 2 }, { n: 3 }])
   await database.sql(`with parked as (delete from pawl.attempt returning *)
-    insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body, key, group_name)
-    select job_id, 'infinity', created_at, lane, 0, 'parked', 3, 0, 0, body, key, group_name from parked`)
+    insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body, key, group_name, group_limit)
+    select job_id, 'infinity', created_at, lane, 0, 'parked', 3, 0, 0, body, key, group_name, 2 from parked`)
   await sweep.runOnce()
   expect(repairs).toEqual([
     { kind: 'parked', what: 'all' },

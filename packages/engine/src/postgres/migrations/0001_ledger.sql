@@ -6,7 +6,7 @@
 
 create sequence pawl.position;
 
--- Attempts, outcomes and results are in partitions by position, leases by turn; see 0009. Of each there is one of this number.
+-- Attempts, outcomes and results are in partitions by position, leases by turn; see 0010. Of each there is one of this number.
 -- Retention drops them together. No default partition: it would take in what a zombie writes about what is gone.
 create table pawl.partition (
   number int primary key,
@@ -15,6 +15,7 @@ create table pawl.partition (
   made_at timestamptz not null default clock_timestamp(),
   opened_at timestamptz,           -- when its first position was seen to be given out …
   closed_at timestamptz,           -- … and its last
+  close_tried_at timestamptz,      -- to close it holds up enqueues for a moment, so not all workers try at once
   skipped bigint,                  -- closed before it was full: from here on its positions were given to nobody
   line_ended_at timestamptz        -- since then nothing of it stands in line any more, and claims do not look into it
 );

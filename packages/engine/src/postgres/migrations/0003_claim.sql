@@ -195,6 +195,8 @@ declare
   v_number int;        -- the worker's
   v_grouped bigint[] := '{}';
   v_group_limits int[] := '{}';
+  v_group_pools int[] := '{}';
+  v_parked bigint[];
   c pawl.claimed;
   i int;
 begin
@@ -259,6 +261,7 @@ begin
       -- a cheap look, which pawl.admit makes exact
       if strpos(c.rests, '"group" : "') > 0 then
         v_grouped := v_grouped || string_to_array(c.positions, ',')::bigint[];
+        v_group_pools := v_group_pools || array_fill(c.pool, array[c.taken]);
         v_group_limits := v_group_limits || array_fill(p_group_limits[array_position(p_lanes, c.lane)], array[c.taken]);
       end if;
       return next c;
@@ -267,8 +270,13 @@ begin
   end loop;
   if v_grouped <> '{}' then
     c := null;
-    c.positions := array_to_string(pawl.admit(v_number, v_grouped, v_group_limits), ',');
+    v_parked := pawl.admit(v_number, v_grouped, v_group_limits);
+    c.positions := array_to_string(v_parked, ',');
     return next c;
+    -- what is parked has not started
+    foreach i in array array(select pool from unnest(v_grouped, v_group_pools) g (pos, pool) where pos = any (v_parked)) loop
+      v_places[i] := v_places[i] - 1;
+    end loop;
   end if;
   if array_remove(p_rates, null) <> '{}' then
     insert into pawl.start (queue, at, starts)

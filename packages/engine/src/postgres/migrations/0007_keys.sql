@@ -10,17 +10,25 @@ create table pawl.key (
 ) with (fillfactor = 80);
 create index key_job on pawl.key (job_id);
 
--- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line.
--- False: it has been claimed, or it has ended. A transaction of its own: it holds the job's lane for as long as it lasts.
--- Locks: the row in `later`, or the lane as a claim does. Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
-create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz) returns boolean language plpgsql
+-- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line, and its slot
+-- if its group had given it one. False: it has been claimed, or it has ended. A transaction of its own: it holds the job's lane for
+-- as long as it lasts. Locks: the group and the row in `later`, or the lane as a claim does and then the group.
+-- Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
+create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz, p_group text) returns boolean
+language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 declare here pawl.attempt;
 begin
   perform set_config('lock_timeout', '2s', true);
-  update pawl.later set body = p_body, lane = p_lane, run_at = case when reason in ('parked', 'waiting') then run_at else coalesce(p_run_at, run_at) end
-   where job_id = p_job;
+  perform pawl.lock_groups(array(select r.group_name from pawl.later r where r.job_id = p_job));
+  update pawl.later r
+     set body = p_body, lane = p_lane, group_name = p_group,
+         -- one that is parked asks for a slot anew; one that waits for others goes on waiting
+         run_at = case r.reason when 'waiting' then r.run_at when 'parked' then coalesce(p_run_at, clock_timestamp())
+                                else coalesce(p_run_at, r.run_at) end,
+         reason = case r.reason when 'parked' then 'scheduled' else r.reason end
+   where r.job_id = p_job;
   if found then return true; end if;
 
   select a.* into here from pawl.attempts_of(p_job) a order by a.pos desc limit 1;
@@ -37,6 +45,7 @@ begin
   insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
                           start_before, replays, trace, key, group_name)
   values (p_job, coalesce(p_run_at, clock_timestamp()), here.created_at, p_lane, here.deferrals, 'scheduled', here.max_attempts,
-          here.failures, here.crashes, p_body, here.start_before, here.replays, here.trace, here.key, here.group_name);
+          here.failures, here.crashes, p_body, here.start_before, here.replays, here.trace, here.key, p_group);
+  perform pawl.release_slots(array[p_job]);
   return true;
 end $$;

@@ -10,49 +10,74 @@ create table pawl.group_slot (
 );
 create index group_slot_job on pawl.group_slot (job_id);
 create index later_parked on pawl.later (group_name, job_id) where reason = 'parked';
+alter table pawl.later add column group_limit int;   -- of a parked one: how many of its group may run at once
 
--- One at a time for each group, until the end of the transaction. Class = oid of pawl.group_slot.
-create function pawl.lock_group(p_group text) returns void language sql as $$
-  select pg_advisory_xact_lock('pawl.group_slot'::regclass::oid::int, hashtext(p_group))
-$$;
+-- One at a time for each group, until the end of the transaction. All groups share 256 locks, or a batch of thousands of groups
+-- would fill the lock table of the server. In the order of the locks, as two batches would deadlock. Class = oid of pawl.group_slot.
+create function pawl.lock_groups(p_groups text[]) returns void language plpgsql as $$
+declare v_lock int;
+begin
+  for v_lock in select distinct hashtext(g) & 255 from unnest(p_groups) g where g is not null order by 1 loop
+    perform pg_advisory_xact_lock('pawl.group_slot'::regclass::oid::int, v_lock);
+  end loop;
+end $$;
 
--- Brings the oldest parked jobs of a group back into line, each with a slot, and tells the workers. The caller holds the
--- group's lock. Index: later_parked.
-create function pawl.unpark(p_group text, p_n int) returns void language plpgsql
+-- Brings the oldest parked jobs of a group back into line as far as their limit allows, each with a slot, and tells the workers.
+-- Returns how many. The caller holds the group's lock. Locks: the rows, waiting for a cancel or a replace of the oldest.
+-- Indexes: later_parked, group_slot's primary key.
+create function pawl.unpark(p_group text) returns int language plpgsql
 set enable_seqscan = off set jit = off
 as $$
-declare v_lanes text;
+declare
+  r pawl.later;
+  v_taken int;
+  v_lanes int[] := '{}';
 begin
-  with parked as (
-    delete from pawl.later where job_id = any (array(
-      select r.job_id from pawl.later r where r.group_name = p_group and r.reason = 'parked'
-       order by r.job_id limit p_n for update skip locked))
-    returning *
-  ), slots as (
-    insert into pawl.group_slot (group_name, job_id) select p_group, job_id from parked
-  ), appended as (
+  select count(*) into v_taken from pawl.group_slot s where s.group_name = p_group;
+  loop
+    select * into r from pawl.later p where p.group_name = p_group and p.reason = 'parked' order by p.job_id limit 1 for update;
+    exit when not found or v_taken >= coalesce(r.group_limit, 1);
+    delete from pawl.later where job_id = r.job_id;
+    insert into pawl.group_slot (group_name, job_id) values (p_group, r.job_id);
     insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,
                               replays, trace, key, group_name)
-    select job_id, created_at, clock_timestamp(), lane, deferrals, max_attempts, failures, crashes, body, start_before, replays,
-           trace, key, group_name from parked order by job_id
-    returning lane
-  )
-  select string_agg(distinct lane::text, ',') into v_lanes from appended;
-  if v_lanes is not null then perform pg_notify('pawl_line', v_lanes); end if;
+    values (r.job_id, r.created_at, clock_timestamp(), r.lane, r.deferrals, r.max_attempts, r.failures, r.crashes, r.body,
+            r.start_before, r.replays, r.trace, r.key, r.group_name);
+    v_taken := v_taken + 1;
+    v_lanes := v_lanes || r.lane;
+  end loop;
+  perform pg_notify('pawl_line', lane::text) from (select distinct unnest(v_lanes) as lane) l;
+  return cardinality(v_lanes);
+end $$;
+
+-- A group has another limit than when these jobs were parked. Returns whether that was so. Index: later_parked.
+create function pawl.limit_parked(p_group text, p_type text, p_limit int) returns boolean language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+begin
+  -- they were all parked with the same one as a rule, so the oldest tells
+  if not exists (select from (select r.group_limit, l.type from pawl.later r join pawl.lane l on l.id = r.lane
+                               where r.group_name = p_group and r.reason = 'parked' order by r.job_id limit 1) oldest
+                  where oldest.type = p_type and oldest.group_limit <> p_limit) then return false; end if;
+  update pawl.later r set group_limit = p_limit from pawl.lane l
+   where r.group_name = p_group and r.reason = 'parked' and l.id = r.lane and l.type = p_type;
+  return true;
 end $$;
 
 -- Gives back the slots of these jobs, in the transaction that ended them, and brings back who waits for them.
--- Locks: the groups, in order of their names. Indexes: group_slot_job, later_parked.
+-- Locks: the groups. Indexes: group_slot_job, later_parked.
 create function pawl.release_slots(p_jobs bigint[]) returns void language plpgsql
 set enable_seqscan = off set jit = off
 as $$
-declare v_group text; v_freed int;
+declare
+  v_groups constant text[] := array(select distinct s.group_name from pawl.group_slot s where s.job_id = any (p_jobs) order by 1);
+  v_group text;
 begin
-  for v_group in select distinct s.group_name from pawl.group_slot s where s.job_id = any (p_jobs) order by 1 loop
-    perform pawl.lock_group(v_group);
+  if v_groups = '{}' then return; end if;
+  perform pawl.lock_groups(v_groups);
+  foreach v_group in array v_groups loop
     delete from pawl.group_slot where group_name = v_group and job_id = any (p_jobs);
-    get diagnostics v_freed = row_count;
-    if v_freed > 0 then perform pawl.unpark(v_group, v_freed); end if;
+    if found then perform pawl.unpark(v_group); end if;
   end loop;
 end $$;
 
@@ -77,43 +102,45 @@ end $$;
 -- Gives what a claim has just taken its slots, as far as there are any, and parks the others: their attempts are settled.
 -- Inside the claim, which holds their lanes, or a younger job that another worker claimed could be asked for first.
 -- An older one that is parked goes first: it is brought back, and the younger one takes its place in the park.
--- Returns what is parked. Locks: the groups, in order of their names; the new rows. Indexes: primary keys of attempt, outcome
--- and group_slot, later_parked.
+-- Returns what is parked. Locks: the groups; the new rows. Indexes: primary keys of attempt, outcome and group_slot, later_parked.
 create function pawl.admit(p_number int, p_positions bigint[], p_limits int[]) returns bigint[] language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 declare
   v_parked bigint[] := '{}';
-  v_free int;
+  v_taken int;
   c record;
 begin
+  perform pawl.lock_groups(array(
+    select a.group_name from unnest(p_positions) p (pos)
+     cross join lateral (select a.group_name from pawl.attempt a where a.pos = p.pos limit 1) a));
   for c in
-    select a.*, p.n_limit
+    select a.*, p.n_limit, l.type
       from unnest(p_positions, p_limits) p (pos, n_limit)
      cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
+      join pawl.lane l on l.id = a.lane
      where a.group_name is not null
      order by a.group_name, a.job_id
   loop
-    perform pawl.lock_group(c.group_name);
     -- cancelled in line: nobody would give its slot back
     continue when exists (select from pawl.outcome o where o.pos = c.pos);
     continue when exists (select from pawl.group_slot s where s.group_name = c.group_name and s.job_id = c.job_id);
-    select c.n_limit - count(*) into v_free from pawl.group_slot s where s.group_name = c.group_name;
-    if v_free > 0 and exists (select from pawl.later r where r.group_name = c.group_name and r.reason = 'parked' and r.job_id < c.job_id)
-    then
-      perform pawl.unpark(c.group_name, v_free);
-      select c.n_limit - count(*) into v_free from pawl.group_slot s where s.group_name = c.group_name;
+    perform pawl.limit_parked(c.group_name, c.type, c.n_limit);
+    if exists (select from pawl.later r where r.group_name = c.group_name and r.reason = 'parked' and r.job_id < c.job_id) then
+      perform pawl.unpark(c.group_name);
     end if;
-    if v_free > 0 then
+    select count(*) into v_taken from pawl.group_slot s where s.group_name = c.group_name;
+    if v_taken < c.n_limit then
       insert into pawl.group_slot (group_name, job_id) values (c.group_name, c.job_id);
       continue;
     end if;
     insert into pawl.outcome (pos, kind, worker, detail)
-    values (c.pos, 'deferred', p_number, '{"name":"Deferral","message":"its group is full"}');
+    values (c.pos, 'deferred', p_number, '{"name":"Deferral","message":"its group is full"}') on conflict do nothing;
+    continue when not found;
     insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
-                            start_before, replays, trace, key, group_name)
+                            start_before, replays, trace, key, group_name, group_limit)
     values (c.job_id, 'infinity', c.created_at, pawl.front_of(c.lane), c.deferrals, 'parked', c.max_attempts, c.failures, c.crashes,
-            c.body, c.start_before, c.replays, c.trace, c.key, c.group_name);
+            c.body, c.start_before, c.replays, c.trace, c.key, c.group_name, c.n_limit);
     v_parked := v_parked || c.pos;
   end loop;
   return v_parked;

@@ -10,7 +10,7 @@ with asked as materialized (
    cross join lateral (select * from pawl.attempt a where a.pos = p.pos limit 1) a
    where a.key is not null or a.group_name is not null
 ), locked as materialized (
-  select pawl.lock_group(group_name) from (select distinct group_name from tied where group_name is not null order by 1) g
+  select pawl.lock_groups(array_agg(group_name)) from tied where group_name is not null
 ), held as materialized (
   select a.pos from (select count(*) as n from locked) first, (select p.pos from asked p order by p.pos) p
    cross join lateral (select a.pos from pawl.attempt a where a.pos = p.pos and first.n >= 0 limit 1 for update) a

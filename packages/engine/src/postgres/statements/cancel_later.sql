@@ -1,9 +1,14 @@
 -- Cancels jobs that wait for their time. They get an attempt that is settled at once, so that history tells of them.
--- Their keys and group slots are given back. $1 ids. Locks: the rows it removes, keys, groups; it waits for none of them for long
+-- Their keys and group slots are given back. $1 ids. Locks: groups, before all else, the rows it removes, keys; it waits for none of them for long
 -- (55P03), as cancel_in_line does. Index: later's primary key.
-with gone as (
-  delete from pawl.later l using set_config('lock_timeout', '200ms', true)
-   where l.job_id = any ($1::bigint[]) returning l.*
+with asked as materialized (
+  select r.group_name from set_config('lock_timeout', '200ms', true), pawl.later r
+   where r.job_id = any ($1::bigint[]) and r.group_name is not null
+), locked as materialized (
+  select count(*) as n from (select pawl.lock_groups(array_agg(group_name)) from asked) l
+), gone as (
+  delete from pawl.later l using set_config('lock_timeout', '200ms', true), locked
+   where l.job_id = any ($1::bigint[]) and locked.n >= 0 returning l.*
 ), appended as (
   insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, replays, trace,
                             key, group_name)

@@ -1,0 +1,50 @@
+import { createPawl, defineJob } from 'pawl'
+import { z } from 'zod'
+import { judge } from '../figures/judge.ts'
+import { Backlog } from '../harness/backlog.ts'
+import { interleave } from '../harness/interleave.ts'
+import type { Row } from '../row.ts'
+
+const name = 'drain of plain jobs beside jobs with keys, groups and others to wait for'
+const dayMs = 86_400_000
+const other = defineJob({
+  type: 'other',
+  body: z.object({ n: z.number() }),
+  key: ({ n }) => String(n),
+  group: ({ n }) => `group ${n % 1000}`,
+  run() {},
+})
+
+/** So many jobs that use what plain jobs have nothing to do with, and of which a tenth waits for others. */
+async function fillOthers(url: string, count: number): Promise<void> {
+  const pawl = createPawl({ url, jobs: [other] })
+  const bodies = Array.from({ length: count }, (_, n) => ({ n }))
+  const [first] = await pawl.enqueueMany(other, bodies.slice(0, count * 0.9), { delayMs: dayMs })
+  await pawl.enqueueMany(other, bodies.slice(count * 0.9), { after: [first!.id] })
+  await pawl.stop()
+}
+
+export const row: Row = {
+  name,
+  async run(bench) {
+    const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
+    // a worker that is stopped has run some more
+    const jobs = 2 * options.window * (options.samples + 1) * bench.rounds
+    const beside = await Backlog.open(bench, 'pawl, beside others')
+    const alone = await Backlog.open(bench, 'pawl, alone')
+    try {
+      await fillOthers(beside.database.url, bench.quick ? 2_000 : 50_000)
+      for (const backlog of [beside, alone]) {
+        await backlog.fill(jobs)
+        await backlog.calm()
+      }
+      const rounds = await interleave(bench, [beside, alone], (backlog) => backlog.rate(options))
+      const figures = rounds('jobsPerSecond')
+      const target = { bound: 'at least', value: 0.95 } as const
+      return [judge({ name, unit: 'jobs/s', ours: figures(beside), peers: [figures(alone)], target })]
+    } finally {
+      await beside.close()
+      await alone.close()
+    }
+  },
+}
