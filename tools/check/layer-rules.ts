@@ -19,6 +19,10 @@ export const layerRules: readonly LayerRule[] = [
     reason: 'a statement must not know when it runs: runtime/ calls postgres/, never the reverse',
   },
   {
+    forbids: /^packages\/engine\/src\/http\/.* -> (pg$|packages\/engine\/src\/(?!(http|source)\/|errors\.ts$))/,
+    reason: 'a request does not know who sends it: jobs, limits and caches stand above it',
+  },
+  {
     forbids: /^packages\/engine\/src\/runtime\/.* -> packages\/engine\/src\/index\.ts/,
     reason: 'index.ts gathers what is public, and everything in it would become one cycle',
   },
