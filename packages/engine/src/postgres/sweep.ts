@@ -6,6 +6,7 @@ const slots = statement('sweep_slots')
 const slotsRelease = statement('sweep_slots_release')
 const parked = statement('sweep_parked')
 const unpark = statement('sweep_unpark')
+const waiting = statement('sweep_waiting')
 const workers = statement('sweep_workers')
 
 const batch = 500
@@ -55,6 +56,15 @@ export async function unparkForgotten(
   limit: number,
 ): Promise<number> {
   return (await runner.run(unpark, [group, type, limit]))[0].unparked
+}
+
+/** Waiting jobs that nobody looked after, among the next few; somebody does again. */
+export async function sweepWaiting(
+  runner: Runner,
+  after: number,
+): Promise<{ found: readonly number[]; next: number | undefined }> {
+  const [row] = await runner.run(waiting, [after, batch])
+  return { found: row.found, next: row.looked < batch ? undefined : Number(row.last) }
 }
 
 export async function removeOldWorkers(runner: Runner, ageMs: number): Promise<void> {

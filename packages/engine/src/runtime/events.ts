@@ -102,7 +102,7 @@ export type PawlEvents = {
   /** Dead letters that nobody decided on in time. */
   'retention.discard': { readonly count: number }
   /** Something had fallen between two steps. In a healthy system this never happens. */
-  'sweep.repair': { readonly kind: 'key' | 'slot' | 'parked' | 'partition'; readonly what: string }
+  'sweep.repair': { readonly kind: 'key' | 'slot' | 'parked' | 'waiting' | 'partition'; readonly what: string }
   'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }
   'listen.lost': { readonly error: unknown }
   'listen.ready': { readonly polling: boolean }

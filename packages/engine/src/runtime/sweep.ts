@@ -8,6 +8,7 @@ import {
   removeOldWorkers,
   type SlotPlace,
   sweepKeys,
+  sweepWaiting,
   unparkForgotten,
 } from '../postgres/sweep.ts'
 import type { Events } from './events.ts'
@@ -25,13 +26,14 @@ const everyMs = 30_000
 
 /**
  * Repairs what fell between two steps. Each step of Pawl is one transaction, so there should be nothing to repair: every repair
- * is an event. Silent workers are the reclaimer's.
+ * is an event. Silent workers are the reclaimer's, and ticks that were missed the scheduler's, whose tables say all they need.
  */
 export class Sweep {
   readonly #options: SweepOptions
   #key: KeyPlace | undefined
   #slot: SlotPlace | undefined
   #group: string | undefined
+  #waiting: number | undefined
 
   constructor(options: SweepOptions) {
     this.#options = options
@@ -42,8 +44,10 @@ export class Sweep {
     await this.#keys()
     await this.#slots()
     await this.#parked()
+    await this.#forgottenWaiters()
     await removeOldWorkers(this.#options.runner, this.#options.workerKeepMs)
-    return this.#key === undefined && this.#slot === undefined && this.#group === undefined ? everyMs : everyMs / 10
+    const places = [this.#key, this.#slot, this.#group, this.#waiting]
+    return places.every((place) => place === undefined) ? everyMs : everyMs / 10
   }
 
   async #keys(): Promise<void> {
@@ -74,7 +78,13 @@ export class Sweep {
     }
   }
 
-  #tell(kind: 'key' | 'slot' | 'parked', what: string): void {
+  async #forgottenWaiters(): Promise<void> {
+    const { found, next } = await sweepWaiting(this.#options.runner, this.#waiting ?? -1)
+    this.#waiting = next
+    for (const job of found) this.#tell('waiting', jobId(job))
+  }
+
+  #tell(kind: 'key' | 'slot' | 'parked' | 'waiting', what: string): void {
     this.#options.events.emit('sweep.repair', { kind, what })
   }
 }

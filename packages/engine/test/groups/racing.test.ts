@@ -1,6 +1,7 @@
 import { defineJob } from 'pawl'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { cancelInLine } from '../../src/postgres/cancel.ts'
 import { expireLate } from '../../src/postgres/line-up.ts'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
@@ -41,6 +42,18 @@ test('whoever frees a slot waits for the oldest parked job if that is being chan
   await stranger.query('rollback')
   expect(await settled).toBe(1)
   expect([await slots(), await parked()]).toEqual([[oldest], [youngest]])
+})
+
+test('a worker that comes late cannot give back a slot that another job has by now', async () => {
+  const worker = await ledger.worker()
+  const lane = await ledger.lane()
+  await database.sql(grouped, [lane, 'late worker', 2])
+  const [first] = toSettle(await ledger.claim(worker, lane))
+  const [second] = await parked()
+  await cancelInLine(ledger.runner, [first!.pos])
+  expect(await slots()).toEqual([second])
+  expect(await settleSucceeded(ledger.runner, worker, [first!], true)).toBe(0)
+  expect(await slots()).toEqual([second])
 })
 
 test('a job that expires while a claim gives it a slot gives that back', async () => {

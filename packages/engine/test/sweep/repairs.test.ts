@@ -102,6 +102,17 @@ test('parked jobs that nobody would bring back are brought back, as many as ther
   expect(await database.sql('select from pawl.later')).toEqual([])
 })
 
+test('a job that waits for others and that nobody looks after is looked after again', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  const first = await pawl.enqueue(job, { n: 1 })
+  const { id } = await pawl.enqueue(job, { n: 2 }, { after: [first.id] })
+  await database.sql('delete from pawl.waiter')
+  await sweep.runOnce()
+  expect(repairs).toEqual([{ kind: 'waiting', what: id }])
+  await pawl.drain({ keepOpen: true })
+  await reaches(pawl, id, 'succeeded')
+})
+
 test('a sweep looks at a large number of keys in pages, and at the end has seen them all', async () => {
   await database.sql(`insert into pawl.key (type, key, job_id, mode, until)
     select 'tied', n::text, 1000000 + n, 'live', 'infinity' from generate_series(1, 1700) n`)

@@ -14,6 +14,7 @@ create table pawl.dependency (
   ended_as text,                   -- what that came to; kept, so that the one who waited can ask for results
   primary key (job_id, on_job)
 );
+create index later_waiting on pawl.later (job_id) where reason = 'waiting';
 create index dependency_open on pawl.dependency (on_job) where ended_as is null;
 
 -- What a job came to: succeeded, failed, cancelled; null while it has not ended; 'unknown' if there is no such job.
