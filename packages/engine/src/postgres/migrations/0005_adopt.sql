@@ -25,7 +25,7 @@ declare
 begin
   lock table pawl.attempt, pawl.lease, pawl.outcome in access exclusive mode;
   -- By positions: to snapshots of another cluster a job that was enqueued here, before adopting, looks as if it had been leased.
-  select range_agg(l.positions) into taken from pawl.lease l;
+  select range_agg(p) into taken from pawl.lease l cross join lateral unnest(l.positions) p;
   create temporary table adopted on commit drop as
     select a.pos from pawl.attempt a
      where not exists (select from pawl.outcome o where o.pos = a.pos) and not coalesce(taken @> a.pos, false);

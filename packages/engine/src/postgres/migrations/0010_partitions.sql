@@ -220,7 +220,7 @@ as $$
 begin
   return query execute format($sql$
     select open.pos
-      from (select unnest(range_agg(l.positions)) as taken from pawl.%I l) l
+      from (select unnest(range_agg(p)) as taken from pawl.%I l cross join lateral unnest(l.positions) p) l
      cross join lateral (
        select a.pos from pawl.attempt a
         where a.pos >= lower(l.taken) and a.pos < upper(l.taken) and not exists (select from pawl.outcome o where o.pos = a.pos)) open
