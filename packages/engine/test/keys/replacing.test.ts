@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const body = z.object({ n: z.number() })
@@ -23,25 +24,35 @@ function noting(type: string, options: object = {}) {
 }
 
 test('a batch in which one job has to wait for its replacement is written once', async () => {
-  const { job, pawl } = noting('contended', { onDuplicate: 'replace' })
+  const { job } = noting('contended', { onDuplicate: 'replace' })
   const grouped = defineJob({ type: 'beside', body: z.object({}), group: () => 'beside', run: () => {} })
   const both = testPawl({ url: database.url, jobs: [job, grouped] })
-  const first = await pawl.enqueue(job, { n: 1 })
+  const first = await both.enqueue(job, { n: 1 })
+  // its lane is known from here on, so that the two below are of one batch
+  await both.enqueue(grouped, {})
   const [{ lane }] = await database.sql('select lane from pawl.attempt where $1 = $2 || job_id', [first.id, 'job_'])
   const stranger = new pg.Client({ connectionString: database.url })
   await stranger.connect()
   await stranger.query(`select pg_advisory_lock('pawl.lane'::regclass::oid::int, $1)`, [lane])
   const replaced = both.enqueue(job, { n: 1.5 })
   const beside = both.enqueue(grouped, {})
-  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  const tries = new Set<string>()
+  await until('the replacement has waited in vain, and asks again', async () => {
+    const waiting = await database.sql(
+      `select query_start::text as since from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%pawl.replace_waiting(%'`,
+    )
+    for (const { since } of waiting) tries.add(since)
+    return tries.size > 1
+  })
   await stranger.end()
   expect([await replaced, (await beside).duplicate]).toEqual([{ id: first.id, duplicate: true }, false])
   const written = await database.sql(`select from pawl.jobs where type = 'beside'`)
-  expect(written).toHaveLength(1)
-  await pawl.cancelMany({ type: 'contended' })
+  expect(written).toHaveLength(2)
+  await both.cancelMany({ type: 'contended' })
 })
 
-test('a parked job that is rescheduled waits for its new time, and one that had got its slot gives it back', async () => {
+test('a parked job that is rescheduled waits for its new time', async () => {
   const { job, ran, pawl } = noting('parked', { group: () => 'narrow', onDuplicate: 'reschedule' })
   const go: (() => void)[] = []
   const first = defineJob({
@@ -53,11 +64,11 @@ test('a parked job that is rescheduled waits for its new time, and one that had 
   const both = testPawl({ url: database.url, jobs: [first, job] })
   await both.start()
   await both.enqueue(first, {})
-  while (go.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until('it runs', () => go.length > 0)
   const { id } = await both.enqueue(job, { n: 1 })
   const reason = async () =>
     (await database.sql(`select reason from pawl.later where 'job_' || job_id = $1`, [id]))[0]?.reason
-  while ((await reason()) !== 'parked') await new Promise((resolve) => setTimeout(resolve, 5))
+  await until('the other one is parked', async () => (await reason()) === 'parked')
   expect(await both.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })).toEqual({ id, duplicate: true })
   expect(await reason()).toBe('scheduled')
   go[0]!()
@@ -66,4 +77,17 @@ test('a parked job that is rescheduled waits for its new time, and one that had 
   await advanceTime(database.url, 3_600_000)
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1.5])
+})
+
+test('a job that has got its slot and is rescheduled before it starts gives the slot back', async () => {
+  const { job, pawl } = noting('slotted', { group: () => 'given', onDuplicate: 'reschedule' })
+  const { id } = await pawl.enqueue(job, { n: 1 })
+  // as it is after it was parked: in line again, with a slot
+  await database.sql(
+    `insert into pawl.group_slot (group_name, job_id) select group_name, job_id from pawl.attempt where 'job_' || job_id = $1`,
+    [id],
+  )
+  expect(await pawl.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })).toEqual({ id, duplicate: true })
+  expect(await database.sql('select from pawl.group_slot')).toEqual([])
+  await pawl.cancel(id)
 })
