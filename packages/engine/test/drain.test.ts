@@ -97,7 +97,9 @@ test('a claim that fails does not make a full line look empty', async () => {
   const [{ lane }] = await database.sql(`select id as lane from pawl.lane where type = 'waiting'`)
   await stranger.query(`select pg_advisory_lock('pawl.lane'::regclass::oid::int, $1)`, [lane])
   let failures = 0
-  pawl.on('service.error', ({ service }) => void (failures += Number(service === 'claimer')))
+  pawl.on('service.error', ({ service }) => {
+    if (service === 'claimer') failures++
+  })
   let ended = false
   const drained = pawl.drain({ keepOpen: true }).finally(() => {
     ended = true
