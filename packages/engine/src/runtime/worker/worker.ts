@@ -170,7 +170,8 @@ export class Worker {
     this.wake('*')
     while (this.#claimer.emptyAt < now) {
       if (this.unable !== undefined) return false
-      if (this.#held.busy) return false
+      // a job may have come and ended between two looks
+      if (this.#held.busy || this.#claimer.offeredAt >= now) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     return this.#claimer.offeredAt < since && !this.#held.busy
