@@ -9,7 +9,8 @@ export type KeyMode = 'live' | 'window' | 'forever'
 
 /**
  * What a second enqueue does to a job that has not started: `keep` leaves it alone, `replace` gives it the new body,
- * `reschedule` gives it the new body and the new time. A job that was claimed already is left alone by all of them.
+ * `reschedule` gives it the new body and the new time. A job that was claimed already is left alone by all of them, and the
+ * answer says so (`replaced`).
  */
 export type OnDuplicate = 'keep' | 'replace' | 'reschedule'
 

@@ -14,7 +14,6 @@ const enqueueTied = statement('enqueue_tied')
 
 /** Somebody else's transaction is taking the same key and stays open: those that share our connection must not wait for it. */
 const patience = '500ms'
-const lockNotAvailable = '55P03'
 /** A key can be released between the insert that it refused and the look at who holds it; not for ever. */
 const maxTries = 50
 
@@ -35,22 +34,16 @@ export async function writeTied(runner: Runner, jobs: readonly NewJob[], options
     for (const job of refused) {
       const id = holders.get(holderName(job.type, job.key!.value))
       if (id === undefined) continue
-      if (job.key!.onDuplicate === 'keep' || (await isReplaced(runner, id, job)))
+      if (job.key!.onDuplicate === 'keep') {
         written.set(job, { id, duplicate: true })
+        continue
+      }
+      // what else is in the batch has been written, so it asks again by itself
+      const replaced = await replaceWaiting(runner, id, job)
+      if (replaced !== undefined) written.set(job, { id, duplicate: true, replaced })
     }
   }
   return jobs.map((job) => written.get(job)!)
-}
-
-/** False: a claim or a cancel holds what it has to change. What else is in the batch has been written, so it asks again by itself. */
-async function isReplaced(runner: Runner, holder: number, job: NewJob): Promise<boolean> {
-  try {
-    await replaceWaiting(runner, holder, job)
-    return true
-  } catch (error) {
-    if ((error as { code?: unknown }).code === lockNotAvailable) return false
-    throw error
-  }
 }
 
 async function insert(runner: Runner, jobs: readonly NewJob[], { alone, wake }: TiedOptions): Promise<number[]> {

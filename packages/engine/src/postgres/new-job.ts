@@ -23,5 +23,5 @@ export type NewJob = {
   readonly silent?: boolean
 }
 
-/** `duplicate`: its key was held, and this is the job that holds it. */
-export type WrittenJob = { readonly id: number; readonly duplicate: boolean }
+/** `duplicate`: its key was held, and this is the job that holds it. `replaced`: whether that took what was new, if it was to. */
+export type WrittenJob = { readonly id: number; readonly duplicate: boolean; readonly replaced?: boolean }

@@ -92,7 +92,7 @@ export class Enqueuer {
       repeatable: alone && new Set(jobs.map(enqueueKind)).size === 1,
     })
     this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
-    const answers = written.map(({ id, duplicate }) => ({ id: jobId(id), duplicate }))
+    const answers = written.map((job) => ({ ...job, id: jobId(job.id) }))
     this.announce(jobs, answers)
     return answers
   }

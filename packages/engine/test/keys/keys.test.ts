@@ -79,8 +79,8 @@ test('replace gives a waiting job the new body under the same id, in line and in
   const { job, ran, pawl } = noting('replace', { onDuplicate: 'replace' })
   const inLine = await pawl.enqueue(job, { n: 1 })
   const delayed = await pawl.enqueue(job, { n: 2 }, { delayMs: 3_600_000 })
-  expect(await pawl.enqueue(job, { n: 1.5 })).toEqual({ id: inLine.id, duplicate: true })
-  expect(await pawl.enqueue(job, { n: 2.5 })).toEqual({ id: delayed.id, duplicate: true })
+  expect(await pawl.enqueue(job, { n: 1.5 })).toEqual({ id: inLine.id, duplicate: true, replaced: true })
+  expect(await pawl.enqueue(job, { n: 2.5 })).toEqual({ id: delayed.id, duplicate: true, replaced: true })
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1.5])
   expect(await pawl.job(inLine.id)).toMatchObject({ status: 'succeeded', body: { n: 1.5 } })
@@ -101,7 +101,8 @@ test('reschedule pushes the time of a waiting job: a debounce', async () => {
   const { job, ran, pawl } = noting('debounce', { onDuplicate: 'reschedule' })
   const first = await pawl.enqueue(job, { n: 1 }, { delayMs: 10_000 })
   await advanceTime(database.url, 9_000)
-  expect(await pawl.enqueue(job, { n: 1.5 }, { delayMs: 10_000 })).toEqual({ id: first.id, duplicate: true })
+  const second = await pawl.enqueue(job, { n: 1.5 }, { delayMs: 10_000 })
+  expect(second).toEqual({ id: first.id, duplicate: true, replaced: true })
   await advanceTime(database.url, 9_000)
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([])
@@ -110,7 +111,7 @@ test('reschedule pushes the time of a waiting job: a debounce', async () => {
   expect(ran).toEqual([1.5])
 })
 
-test('a job that runs is not replaced', async () => {
+test('a job that runs is not replaced, and the caller learns that it was left as it was', async () => {
   let go = () => {}
   const started = new Promise<void>((resolve) => {
     go = resolve
@@ -135,7 +136,7 @@ test('a job that runs is not replaced', async () => {
   await pawl.start()
   const first = await pawl.enqueue(job, { n: 1 })
   await started
-  expect(await pawl.enqueue(job, { n: 2 })).toEqual({ id: first.id, duplicate: true })
+  expect(await pawl.enqueue(job, { n: 2 })).toEqual({ id: first.id, duplicate: true, replaced: false })
   finish()
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1])

@@ -46,10 +46,50 @@ test('a batch in which one job has to wait for its replacement is written once',
     return tries.size > 1
   })
   await stranger.end()
-  expect([await replaced, (await beside).duplicate]).toEqual([{ id: first.id, duplicate: true }, false])
+  expect([await replaced, (await beside).duplicate]).toEqual([{ id: first.id, duplicate: true, replaced: true }, false])
   const written = await database.sql(`select from pawl.jobs where type = 'beside'`)
   expect(written).toHaveLength(2)
   await both.cancelMany({ type: 'contended' })
+})
+
+test('of a batch each answer says whether it is new, a duplicate, or took the place of what waited', async () => {
+  const { job, ran, pawl } = noting('many', { onDuplicate: 'replace', keyMode: 'forever' })
+  const ended = await pawl.enqueue(job, { n: 1 })
+  await pawl.drain({ keepOpen: true })
+  const waits = await pawl.enqueue(job, { n: 2 })
+  const kept = await pawl.enqueue(job, { n: 2.1 }, { onDuplicate: 'keep' })
+  expect(kept).toEqual({ id: waits.id, duplicate: true })
+  const answers = await pawl.enqueueMany(job, [{ n: 1.5 }, { n: 2.5 }, { n: 3 }, { n: 3.5 }])
+  expect(answers).toEqual([
+    { id: ended.id, duplicate: true, replaced: false },
+    { id: waits.id, duplicate: true, replaced: true },
+    { id: answers[2]!.id, duplicate: false },
+    { id: answers[2]!.id, duplicate: true, replaced: true },
+  ])
+  await pawl.drain({ keepOpen: true })
+  expect(ran).toEqual([1, 2.5, 3.5])
+})
+
+test('of two that replace a waiting job at the same time neither is told that it runs', async () => {
+  const { job, pawl } = noting('twice', { onDuplicate: 'reschedule' })
+  const { id } = await pawl.enqueue(job, { n: 1 })
+  const [{ lane }] = await database.sql(`select lane from pawl.attempt where 'job_' || job_id = $1`, [id])
+  const stranger = await database.connect()
+  await stranger.query('begin')
+  await stranger.query(`select pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, $1)`, [lane])
+  const other = testPawl({ url: database.url, jobs: [job] })
+  const both = [pawl, other].map((one, i) => one.enqueue(job, { n: 1 + i / 10 }, { delayMs: 3_600_000 }))
+  await until('both wait for the lane', async () => {
+    const waiting = await database.sql(
+      `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%pawl.replace_waiting(%'`,
+    )
+    return waiting.length === 2
+  })
+  await stranger.query('commit')
+  const answer = { id, duplicate: true, replaced: true }
+  expect(await Promise.all(both)).toEqual([answer, answer])
+  await pawl.cancel(id)
 })
 
 test('a parked job that is rescheduled waits for its new time', async () => {
@@ -69,7 +109,8 @@ test('a parked job that is rescheduled waits for its new time', async () => {
   const reason = async () =>
     (await database.sql(`select reason from pawl.later where 'job_' || job_id = $1`, [id]))[0]?.reason
   await until('the other one is parked', async () => (await reason()) === 'parked')
-  expect(await both.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })).toEqual({ id, duplicate: true })
+  const again = await both.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })
+  expect(again).toEqual({ id, duplicate: true, replaced: true })
   expect(await reason()).toBe('scheduled')
   go[0]!()
   await both.drain({ keepOpen: true })
@@ -87,7 +128,8 @@ test('a job that has got its slot and is rescheduled before it starts gives the 
     `insert into pawl.group_slot (group_name, job_id) select group_name, job_id from pawl.attempt where 'job_' || job_id = $1`,
     [id],
   )
-  expect(await pawl.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })).toEqual({ id, duplicate: true })
+  const again = await pawl.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })
+  expect(again).toEqual({ id, duplicate: true, replaced: true })
   expect(await database.sql('select from pawl.group_slot')).toEqual([])
   await pawl.cancel(id)
 })

@@ -11,14 +11,17 @@ create table pawl.key (
 create index key_job on pawl.key (job_id);
 
 -- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line, and its slot
--- if its group had given it one. False: it has been claimed, or it has ended. A transaction of its own: it holds the job's lane for
--- as long as it lasts. Locks: the group and the row in `later`, or the lane as a claim does and then the group.
+-- if its group had given it one. False: it has been claimed, or it has ended. Null: it went elsewhere meanwhile, and who asks
+-- again finds it there. A transaction of its own: it holds the job's lane for as long as it lasts.
+-- Locks: the group and the row in `later`, or the lane as a claim does and then the group.
 -- Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
 create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz, p_group text) returns boolean
 language plpgsql
 set enable_seqscan = off set jit = off
 as $$
-declare here pawl.attempt;
+declare
+  here pawl.attempt;
+  v_kind pawl.outcome_kind;
 begin
   perform set_config('lock_timeout', '2s', true);
   perform pawl.lock_groups(array(select r.group_name from pawl.later r where r.job_id = p_job));
@@ -34,13 +37,16 @@ begin
   select a.* into here from pawl.attempts_of(p_job) a order by a.pos desc limit 1;
   if not found then return false; end if;
   perform pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, here.lane);
+  select o.kind into v_kind from pawl.outcome o where o.pos = here.pos;
+  -- another replacement or a partition that goes has moved it, or it is to be tried again
+  if found then return case when v_kind in ('succeeded', 'failed', 'cancelled') then false end; end if;
   -- no claim can be under way now: what is not leased stays so until we are through
   perform from (select * from pawl.lease l where l.lane = here.lane order by l.turn desc limit 1) last
     where pg_visible_in_snapshot(here.xid, last.base)
        or (pg_visible_in_snapshot(here.xid, last.win) and (here.xid, here.pos) <= (last.xid, last.pos));
   if found then return false; end if;
   insert into pawl.outcome (pos, kind) values (here.pos, 'moved') on conflict do nothing;
-  if not found then return false; end if;
+  if not found then return null; end if;
 
   insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body,
                           start_before, replays, trace, key, group_name)
