@@ -18,11 +18,18 @@ const parked = async () =>
     (row) => row.job_id,
   )
 
-const somebodyWaits = () =>
-  until('somebody waits for a lock', async () => {
+/** Until it waits for a lock; one that does not wait and ends is for the test to judge. */
+const waits = (under: Promise<unknown>) => {
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  under.then(end, end)
+  return until('somebody waits for a lock', async () => {
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    return (await database.sql(waiting)).length > 0
+    return ended || (await database.sql(waiting)).length > 0
   })
+}
 
 beforeEach(async () => {
   await database.sql('truncate pawl.attempt, pawl.outcome, pawl.later, pawl.group_slot')
@@ -38,7 +45,7 @@ test('whoever frees a slot waits for the oldest parked job if that is being chan
   await stranger.query('begin')
   await stranger.query('select from pawl.later where job_id = $1 for update', [oldest])
   const settled = settleSucceeded(ledger.connection(), worker, [first!], true)
-  await somebodyWaits()
+  await waits(settled)
   await stranger.query('rollback')
   expect(await settled).toBe(1)
   expect([await slots(), await parked()]).toEqual([[oldest], [youngest]])
@@ -65,7 +72,7 @@ test('a job that expires while a claim gives it a slot gives that back', async (
   await claim.query(`select pawl.lock_groups(array['late'])`)
   await claim.query(`insert into pawl.group_slot (group_name, job_id) select group_name, job_id from pawl.attempt`)
   const expired = expireLate(ledger.connection(), 60_000)
-  await somebodyWaits()
+  await waits(expired)
   await claim.query('commit')
   expect(await expired).toHaveLength(1)
   expect(await slots()).toEqual([])
