@@ -11,6 +11,8 @@ export type Vitals = {
   readonly waiting: { readonly queue: string; readonly waitedMs: number; readonly workers: number } | undefined
   readonly tuples: { readonly table: string; readonly dead: number; readonly live: number } | undefined
   readonly snapshot: { readonly who: string; readonly ageMs: number } | undefined
+  /** Replication slots that nobody reads. The age of the oldest is a number of transactions. */
+  readonly slots: { readonly count: number; readonly oldest: string | null; readonly transactions: number | null }
   readonly prepared: { readonly count: number; readonly oldest: string | null; readonly ageMs: number | null }
   readonly partitions: { readonly all: readonly Partition[]; readonly nextPosition: number }
   readonly workers: { readonly alive: number; readonly silent: readonly string[] }
@@ -22,6 +24,7 @@ const clock = statement('doctor_clock')
 const queues = statement('doctor_queues')
 const tuples = statement('doctor_tuples')
 const snapshot = statement('doctor_snapshot')
+const slots = statement('doctor_slots')
 const prepared = statement('doctor_prepared')
 const workers = statement('doctor_workers')
 const schedules = statement('doctor_schedules')
@@ -54,6 +57,7 @@ async function look(runner: Runner, now: () => number): Promise<Vitals> {
     waiting: waiting && { queue: waiting.queue, waitedMs: waiting.waited_ms, workers: waiting.workers },
     tuples: await first(tuples),
     snapshot: oldest && { who: oldest.who, ageMs: oldest.age_ms },
+    slots: await first(slots),
     prepared: { count: transactions.count, oldest: transactions.oldest, ageMs: transactions.age_ms },
     partitions: { all: partitions, nextPosition },
     workers: await first(workers),

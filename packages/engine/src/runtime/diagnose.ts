@@ -25,6 +25,7 @@ export function diagnose(vitals: Vitals, keepMs: number): Finding[] {
     oldestPending(vitals),
     deadTuples(vitals),
     oldestSnapshot(vitals),
+    replicationSlots(vitals),
     partitionsAhead(vitals),
     retention(vitals, keepMs),
     prepared(vitals),
@@ -94,6 +95,14 @@ function oldestSnapshot({ snapshot }: Vitals): Finding {
   const advice =
     'It keeps dead rows from being removed and history from being dropped. Jobs go on; end it when you can.'
   return snapshot.ageMs < 6 * hourMs ? warn('oldest snapshot', value, advice) : bad('oldest snapshot', value, advice)
+}
+
+function replicationSlots({ slots: { count, oldest, transactions } }: Vitals): Finding {
+  if (count === 0 || transactions === null) return ok('replication slots', 'none unread')
+  const value = `${count} unread, the oldest ${transactions} transactions behind: ${oldest}`
+  if (transactions < 1_000_000) return ok('replication slots', value)
+  const advice = `Let its reader go on, or drop it with pg_drop_replication_slot('${oldest}'): it keeps dead rows and WAL.`
+  return transactions < 100_000_000 ? warn('replication slots', value, advice) : bad('replication slots', value, advice)
 }
 
 function partitionsAhead({ partitions: { all, nextPosition } }: Vitals): Finding {

@@ -19,6 +19,7 @@ const well: Vitals = {
   waiting: { queue: 'mail', waitedMs: 5 * secondMs, workers: 2 },
   tuples: { table: 'later', dead: 50_000, live: 10 },
   snapshot: { who: 'a report', ageMs: minuteMs },
+  slots: { count: 1, oldest: 'standby', transactions: 999_999 },
   prepared: { count: 0, oldest: null, ageMs: null },
   partitions: {
     all: [partition(0, { openedMs: hourMs }), partition(1), partition(2), partition(3)],
@@ -40,6 +41,7 @@ test('all is well: every check says so, with a value and without advice', () => 
     'oldest pending',
     'dead tuples',
     'oldest snapshot',
+    'replication slots',
     'partitions ahead',
     'retention',
     'prepared transactions',
@@ -91,6 +93,20 @@ const cases: [title: string, vitals: Partial<Vitals>, check: string, status: str
   ],
   ['an old snapshot', { snapshot: { who: 'a report', ageMs: hourMs } }, 'oldest snapshot', 'warn', /end it/],
   ['a very old snapshot', { snapshot: { who: 'a report', ageMs: 7 * hourMs } }, 'oldest snapshot', 'bad', /end it/],
+  [
+    'a replication slot that nobody reads',
+    { slots: { count: 2, oldest: 'standby', transactions: 1_000_000 } },
+    'replication slots',
+    'warn',
+    /pg_drop_replication_slot\('standby'\)/,
+  ],
+  [
+    'a replication slot that nobody has read for long',
+    { slots: { count: 1, oldest: 'standby', transactions: 100_000_000 } },
+    'replication slots',
+    'bad',
+    /drop it/,
+  ],
   [
     'one partition ahead',
     { partitions: { all: [partition(0), partition(1)], nextPosition: 500_000 } },

@@ -19,7 +19,7 @@ async function examine(check?: string) {
 test('on a healthy database nothing is to be done', async () => {
   const findings = await examine()
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(findings.length).toBe(11)
+  expect(findings.length).toBe(12)
   expect(findings.find(({ check }) => check === 'listen')?.value).toBe('delivered')
 })
 
@@ -39,6 +39,26 @@ test('a long snapshot is shown with who holds it', async () => {
   await reader.query('select 1')
   expect((await examine('oldest snapshot'))[0]?.value).toMatch(/a long report \(pid \d+, idle in transaction\)/)
   await reader.query('commit')
+})
+
+test('a replication slot that nobody reads is told by transactions, and is no snapshot of so many ms', async () => {
+  // the server of the tests has none: a view in front of PostgreSQL's own shows some
+  const [{ current_database: name }] = await database.sql('select current_database()')
+  await database.sql('create schema stand_in')
+  await database.sql(`create view stand_in.pg_replication_slots as
+    select name as slot_name, active, xmin::text::xid as xmin, catalog_xmin::text::xid as catalog_xmin
+      from (values ('read', true, 3, 3), ('new', false, null, null), ('standby', false, 6, null), ('forsaken', false, null, 5))
+           slot (name, active, xmin, catalog_xmin)`)
+  await database.sql(`alter database ${name} set search_path = stand_in, pg_catalog, public`)
+  const [slots] = await examine('replication slots')
+  const [snapshot] = await examine('oldest snapshot')
+  await database.sql(`alter database ${name} reset search_path`)
+  const [, transactions] = /^2 unread, the oldest (\d+) transactions behind: forsaken$/.exec(slots!.value)!
+  const [{ age }] = await database.sql(`select age('5'::xid)`)
+  expect(age - Number(transactions)).toBeGreaterThanOrEqual(0)
+  expect(age - Number(transactions)).toBeLessThan(1_000)
+  expect(snapshot?.value).not.toContain('slot')
+  expect(await examine('replication slots')).toMatchObject([{ status: 'ok', value: 'none unread' }])
 })
 
 test('prepared transactions that are left open are counted', async () => {
