@@ -115,9 +115,12 @@ export async function moveWaiting(
   return (await runner.run(move, [number, lane, front, positions]))[0].moved
 }
 
-/** False: claims hold some of the lanes, or there are more. */
+/** False: claims hold some of the lanes. However many lanes there are, a transaction holds up the claims of a few. */
 export async function carryLanes(runner: Runner, number: number): Promise<boolean> {
-  return (await runner.run(carry, [number, lanesAtOnce]))[0].left === 0
+  for (;;) {
+    const [{ carried, held }] = await runner.run(carry, [number, lanesAtOnce])
+    if (carried < lanesAtOnce) return held === 0
+  }
 }
 
 /** What was leased in a partition's time and has not ended, so many at the most. Reads all its leases. */

@@ -98,3 +98,25 @@ test('after a cursor was carried forward the key of the lease still lets one of 
   )
   await expect(second).rejects.toMatchObject({ code: '23505' })
 })
+
+test('however many lanes are silent, their cursors are carried in one go, and only a lane that is held is in the way', async () => {
+  const more = `insert into pawl.lane (queue, type, version, priority, source) select 'many', 'many', 1, 5, 'source ' || n from generate_series(1, 450) n`
+  await database.sql(more)
+  const claimed = await ledger.lane()
+  const closed = await service.turnOver()
+  await service.age(keepMs + 1)
+  const holder = await database.connect()
+  await holder.query('begin')
+  await holder.query(`select pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, $1)`, [claimed])
+  await service.retention.runOnce()
+  expect(service.dropped).not.toContain(closed)
+  const behind = () =>
+    database.sql(
+      `select id from pawl.lane l where coalesce((select max(turn) from pawl.lease s where s.lane = l.id), first_turn) < $1`,
+      [(closed + 1) * 2 ** 32],
+    )
+  expect(await behind()).toEqual([{ id: claimed }])
+  await holder.query('rollback')
+  await service.retention.runOnce()
+  expect([service.dropped.at(-1), await behind()]).toEqual([closed, []])
+})

@@ -163,29 +163,31 @@ end $$;
 
 -- Carries the cursors of lanes forward whose newest lease, or the one that would follow it, is in this partition or an older
 -- one. By the rule of lease.next, so that the key still lets one through: the first step may still be in the old partition, and
--- names a turn of the present for the second. Returns how many lanes are left for another time, as claims hold them.
+-- names a turn of the present for the second. p_n: how many lanes at the most. held: how many were passed over, as claims hold them.
 -- Locks: the lanes, those that are held are passed over. Index: lease's primary key.
-create function pawl.carry_lanes(p_number int, p_n int) returns int language plpgsql
+create function pawl.carry_lanes(p_number int, p_n int, out carried int, out held int) language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 declare
   v_beyond constant bigint := (p_number + 1)::bigint << 32;
   v_present constant bigint := pawl.present_turn();
-  v_left int := 0;
   v_lane pawl.lane;
   last pawl.lease;
 begin
   if v_present < v_beyond then raise exception 'partition % is in use', p_number; end if;
+  carried := 0;
+  held := 0;
   for v_lane in
     select l.* from pawl.lane l
      where coalesce((select s.turn from pawl.lease s where s.lane = l.id order by s.turn desc limit 1), l.first_turn) < v_beyond
      order by l.id
   loop
-    if p_n = 0 or not pg_try_advisory_xact_lock('pawl.lane'::regclass::oid::int, v_lane.id) then
-      v_left := v_left + 1;
+    exit when carried >= p_n;
+    if not pg_try_advisory_xact_lock('pawl.lane'::regclass::oid::int, v_lane.id) then
+      held := held + 1;
       continue;
     end if;
-    p_n := p_n - 1;
+    carried := carried + 1;
     select * into last from pawl.lease l where l.lane = v_lane.id order by l.turn desc limit 1;
     continue when last.turn >= v_beyond;
     if last.turn is null then  -- a lane that nobody has claimed from yet
@@ -209,7 +211,6 @@ begin
       insert into pawl.lease select last.*;
     end loop;
   end loop;
-  return v_left;
 end $$;
 
 -- The attempts that were leased in this partition's time and have not ended, so many at the most: their leases are still
