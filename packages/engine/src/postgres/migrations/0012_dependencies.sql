@@ -46,6 +46,19 @@ begin
   end loop;
 end $$;
 
+-- Whether somebody waits for this job, or for a dead letter that it replays, be it at the end of a chain of replays: what becomes of
+-- that one is found from letter to letter. Indexes: dependency_open, dead's primary key.
+create function pawl.is_awaited(p_job bigint) returns boolean stable language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+begin
+  while p_job is not null loop
+    if exists (select from pawl.dependency d where d.on_job = p_job and d.ended_as is null) then return true; end if;
+    p_job := (select d.replays from pawl.dead d where d.job_id = p_job);
+  end loop;
+  return false;
+end $$;
+
 -- Goes through those who wait, from this job id on, and lets go, buries or reports those whose time has come.
 -- what: 'ready' (it is in line now), 'failed' (it is a dead letter now), 'blocked' (it waits for a decision on a dead letter).
 -- Locks: the waiters whose first dependency may have ended; those that another process is looking at are passed over. Index: waiter's primary key.

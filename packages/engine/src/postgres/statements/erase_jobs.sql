@@ -10,7 +10,9 @@ with recursive related (job_id) as (
    cross join lateral (
      select d.replayed_as as job_id from pawl.dead d where d.job_id = r.job_id and d.replayed_as is not null
      union all
-     select a.replays from pawl.attempts_of(r.job_id) a where a.replays is not null) other
+     select a.replays from pawl.attempts_of(r.job_id) a where a.replays is not null
+     union all
+     select d.replays from pawl.dead d where d.job_id = r.job_id and d.replays is not null) other
 ), job as materialized (
   select r.job_id, pawl.is_alive(r.job_id) as alive from related r
 ), ended as materialized (
