@@ -4,6 +4,7 @@ import { statement } from './statement.ts'
 const move = statement('line_up')
 const nextDue = statement('later_next')
 const expire = statement('expire')
+const expireInPark = statement('expire_parked')
 
 const batch = 1_000
 
@@ -22,8 +23,16 @@ export type ExpiredJob = { readonly jobPosition: number; readonly type: string; 
 
 /** Ends jobs in line whose `startBefore` has passed, within so many ms. Returns them, a batch at the most. */
 export async function expireLate(runner: Runner, lookBackMs: number): Promise<ExpiredJob[]> {
-  const [row] = await runner.run(expire, [batch, lookBackMs])
-  return row.expired.map(([jobPosition, type, queue]: [number, string, string]) => ({ jobPosition, type, queue }))
+  return expiredJobs(await runner.run(expire, [batch, lookBackMs]))
+}
+
+/** The same for jobs that are parked under their group. */
+export async function expireParked(runner: Runner): Promise<ExpiredJob[]> {
+  return expiredJobs(await runner.run(expireInPark, [batch]))
+}
+
+function expiredJobs([row]: readonly { readonly expired: [number, string, string][] }[]): ExpiredJob[] {
+  return row!.expired.map(([jobPosition, type, queue]) => ({ jobPosition, type, queue }))
 }
 
 export const lineUpBatch = batch

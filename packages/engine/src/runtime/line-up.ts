@@ -1,5 +1,5 @@
 import { jobId } from '../job/job-id.ts'
-import { expireLate, lineUpBatch, lineUpDue, untilNextDue } from '../postgres/line-up.ts'
+import { expireLate, expireParked, lineUpBatch, lineUpDue, untilNextDue } from '../postgres/line-up.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 
@@ -31,11 +31,12 @@ export class LineUp {
 
   async #expire(now: number): Promise<void> {
     const all = now >= this.#nextLookAtAllAt
-    const expired = await expireLate(this.#runner, all ? everMs : lookBackMs)
-    for (const { jobPosition, type, queue } of expired) {
+    const inLine = await expireLate(this.#runner, all ? everMs : lookBackMs)
+    const parked = await expireParked(this.#runner)
+    for (const { jobPosition, type, queue } of [...inLine, ...parked]) {
       this.#events.emit('job.dead', { id: jobId(jobPosition), type, queue, reason: 'expired' })
     }
-    if (expired.length >= lineUpBatch) return
+    if (Math.max(inLine.length, parked.length) >= lineUpBatch) return
     if (all) this.#nextLookAtAllAt = now + lookBackMs
     this.#nextExpireAt = now + expireEveryMs
   }

@@ -1,8 +1,9 @@
 import { defineJob } from 'pawl'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cancelInLine } from '../../src/postgres/cancel.ts'
-import { expireLate } from '../../src/postgres/line-up.ts'
+import { clientRunner } from '../../src/postgres/client-runner.ts'
+import { expireLate, expireParked } from '../../src/postgres/line-up.ts'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { TestLedger, toSettle } from '../support/ledger.ts'
@@ -18,21 +19,34 @@ const parked = async () =>
     (row) => row.job_id,
   )
 
-/** Until it waits for a lock; one that does not wait and ends is for the test to judge. */
-const waits = (under: Promise<unknown>) => {
+/** Which of the two it does first: it waits for a lock, or it ends. */
+const waitsOrEnds = (under: Promise<unknown>) => {
   let ended = false
   const end = () => {
     ended = true
   }
   under.then(end, end)
-  return until('somebody waits for a lock', async () => {
+  return until('it waits or ends', async () => {
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    return ended || (await database.sql(waiting)).length > 0
+    return (await database.sql(waiting)).length > 0 ? 'waits' : ended && 'ended'
   })
 }
 
+const begun: Awaited<ReturnType<typeof database.connect>>[] = []
+/** A transaction that ends with its test, whatever became of that. */
+async function begin() {
+  const client = await database.connect()
+  await client.query('begin')
+  begun.push(client)
+  return client
+}
+
+afterEach(async () => {
+  for (const client of begun.splice(0)) await client.query('rollback')
+})
+
 beforeEach(async () => {
-  await database.sql('truncate pawl.attempt, pawl.outcome, pawl.later, pawl.group_slot')
+  await database.sql('truncate pawl.attempt, pawl.outcome, pawl.later, pawl.group_slot, pawl.dead')
 })
 
 test('whoever frees a slot waits for the oldest parked job if that is being changed, and takes no younger one', async () => {
@@ -41,11 +55,10 @@ test('whoever frees a slot waits for the oldest parked job if that is being chan
   await database.sql(grouped, [lane, 'waits', 3])
   const [first] = toSettle(await ledger.claim(worker, lane))
   const [oldest, youngest] = await parked()
-  const stranger = await database.connect()
-  await stranger.query('begin')
+  const stranger = await begin()
   await stranger.query('select from pawl.later where job_id = $1 for update', [oldest])
   const settled = settleSucceeded(ledger.connection(), worker, [first!], true)
-  await waits(settled)
+  await waitsOrEnds(settled)
   await stranger.query('rollback')
   expect(await settled).toBe(1)
   expect([await slots(), await parked()]).toEqual([[oldest], [youngest]])
@@ -67,15 +80,49 @@ test('a job that expires while a claim gives it a slot gives that back', async (
   const lane = await ledger.lane()
   await database.sql(grouped, [lane, 'late', 1])
   await database.sql(`update pawl.attempt set start_before = now() - interval '1 second'`)
-  const claim = await database.connect()
-  await claim.query('begin')
+  const claim = await begin()
   await claim.query(`select pawl.lock_groups(array['late'])`)
   await claim.query(`insert into pawl.group_slot (group_name, job_id) select group_name, job_id from pawl.attempt`)
   const expired = expireLate(ledger.connection(), 60_000)
-  await waits(expired)
+  await waitsOrEnds(expired)
   await claim.query('commit')
   expect(await expired).toHaveLength(1)
   expect(await slots()).toEqual([])
+})
+
+test('whoever frees a slot while the oldest parked job expires takes the next one', async () => {
+  const worker = await ledger.worker()
+  const lane = await ledger.lane()
+  await database.sql(grouped, [lane, 'expires', 3])
+  const [first] = toSettle(await ledger.claim(worker, lane))
+  const [oldest, youngest] = await parked()
+  await database.sql(`update pawl.later set start_before = now() - interval '1 second' where job_id = $1`, [oldest])
+  const expires = await begin()
+  expect(await expireParked(clientRunner(expires, false))).toMatchObject([{ jobPosition: oldest }])
+  const settled = settleSucceeded(ledger.connection(), worker, [first!], true)
+  await waitsOrEnds(settled)
+  await expires.query('commit')
+  expect(await settled).toBe(1)
+  expect([await slots(), await parked()]).toEqual([[youngest], []])
+  expect(await database.sql('select job_id::int, reason from pawl.dead')).toEqual([
+    { job_id: oldest, reason: 'expired' },
+  ])
+})
+
+test('a parked job that is being brought back does not expire, and nobody waits for it', async () => {
+  const worker = await ledger.worker()
+  const lane = await ledger.lane()
+  await database.sql(grouped, [lane, 'comes back', 2])
+  const [first] = toSettle(await ledger.claim(worker, lane))
+  await database.sql(`update pawl.later set start_before = now() - interval '1 second'`)
+  const frees = await begin()
+  expect(await settleSucceeded(clientRunner(frees, false), worker, [first!], true)).toBe(1)
+  const expired = expireParked(ledger.runner)
+  expect(await waitsOrEnds(expired)).toBe('ended')
+  await frees.query('commit')
+  expect(await expired).toEqual([])
+  expect(await expireParked(ledger.runner)).toEqual([])
+  expect([(await slots()).length, await parked()]).toEqual([1, []])
 })
 
 test('a limit that is lowered holds as soon as slots are free, for those that were parked before too', async () => {
@@ -122,8 +169,7 @@ test('a limit that is lowered holds as soon as slots are free, for those that we
 })
 
 test('thousands of groups in one batch take a few hundred locks', async () => {
-  const client = await database.connect()
-  await client.query('begin')
+  const client = await begin()
   await client.query(`select pawl.lock_groups(array(select 'group ' || n from generate_series(1, 5000) n))`)
   const { rows } = await client.query(
     `select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,

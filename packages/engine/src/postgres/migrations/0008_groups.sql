@@ -10,6 +10,7 @@ create table pawl.group_slot (
 );
 create index group_slot_job on pawl.group_slot (job_id);
 create index later_parked on pawl.later (group_name, job_id) where reason = 'parked';
+create index later_parked_late on pawl.later (start_before) where reason = 'parked' and start_before is not null;
 alter table pawl.later add column group_limit int;   -- of a parked one: how many of its group may run at once
 
 -- One at a time for each group, until the end of the transaction. All groups share 256 locks, or a batch of thousands of groups
