@@ -12,7 +12,7 @@ export class Seal {
     const before = this.#writers.get(number)
     if (before?.size === 0) return true
     const now = await writersNow(runner)
-    const left = before === undefined ? now : new Set([...before].filter((writer) => now.has(writer)))
+    const left = before === undefined ? now : new Set([...now].filter((writer) => before.has(writer) || isOld(writer)))
     this.#writers.set(number, left)
     return left.size === 0
   }
@@ -20,4 +20,9 @@ export class Seal {
   forget(number: number): void {
     this.#writers.delete(number)
   }
+}
+
+/** A prepared transaction has another name after a restart of PostgreSQL, of this kind: it may well be one of those before. */
+function isOld(writer: string): boolean {
+  return writer.startsWith('-1/')
 }
