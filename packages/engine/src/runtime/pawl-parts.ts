@@ -12,6 +12,7 @@ import { Partitions } from './partitions.ts'
 import type { PawlOptions } from './pawl-options.ts'
 import { Queues } from './queues.ts'
 import { Registry } from './registry.ts'
+import { RepairCounts } from './repair-counts.ts'
 import { retentionSettings } from './retention-options.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts } from './schedule-parts.ts'
@@ -45,6 +46,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const canceller = new Canceller(cancels, events)
   return {
     events,
+    repairs: new RepairCounts(events),
     settings,
     registry,
     connections,

@@ -20,6 +20,7 @@ import type { EventListener, EventName } from './events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import type { Queues } from './queues.ts'
+import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
 import { Schedules } from './schedules.ts'
 import type { SignalOptions } from './signals.ts'
@@ -252,6 +253,11 @@ export class Pawl {
   /** What happened in this process, counted by name and labels. */
   get counts(): readonly EventCount[] {
     return this.#parts.events.counts.all()
+  }
+
+  /** What this process has repaired, by kind. In a healthy system all are 0: see docs/doctor.md. */
+  get repairs(): Repairs {
+    return this.#parts.repairs.all
   }
 
   /** The slots of this process: name, state, and the job that each one runs. */

@@ -57,8 +57,9 @@ export class Reclaimer {
     const decision = decideReclaim(item)
     const detail = { name: 'WorkerLostError', message: `worker ${item.workerName} went silent while it had this job` }
     if (decision.kind === 'dead') {
-      if (await buryAttempt(runner, item, decision.reason, detail))
-        events.emit('job.dead', { ...about, reason: decision.reason })
+      if (!(await buryAttempt(runner, item, decision.reason, detail))) return
+      events.emit('job.reclaim', { ...about, from: item.workerName, blamed: true })
+      events.emit('job.dead', { ...about, reason: decision.reason })
       return
     }
     const lane = await lanes.find({ ...item.lane, place: 'alone' })

@@ -26,7 +26,8 @@ const everyMs = 30_000
 
 /**
  * Repairs what fell between two steps. Each step of Pawl is one transaction, so there should be nothing to repair: every repair
- * is an event. Silent workers are the reclaimer's, and ticks that were missed the scheduler's, whose tables say all they need.
+ * is an event. Silent workers are the reclaimer's, and ticks that were missed the scheduler's, whose tables say all they need;
+ * `RepairCounts` counts them all together.
  */
 export class Sweep {
   readonly #options: SweepOptions
