@@ -57,9 +57,7 @@ const attempts = statement('job_attempts')
 
 export async function findJob(runner: Runner, id: string): Promise<JobView | undefined> {
   const [row] = await runner.run(show, [id])
-  if (row === undefined) return undefined
-  const { number, position, ...shown } = row
-  return camelCase(shown)
+  return row && camelCase(row)
 }
 
 export async function findAttempts(runner: Runner, id: string): Promise<AttemptView[]> {

@@ -204,11 +204,12 @@ begin
     last.claim := -1;
     last.at := clock_timestamp();
     last.positions := '{}';
-    last.ahead := null;
     while last.turn is null or last.turn < v_beyond loop
       last.turn := last.next;
       last.next := case when last.turn + 1 < v_present then v_present end;
-      insert into pawl.lease select last.*;
+      insert into pawl.lease (lane, turn, next, worker, claim, at, base, win, xid, pos, positions, used_up)
+      values (last.lane, last.turn, last.next, last.worker, last.claim, last.at, last.base, last.win, last.xid, last.pos, last.positions,
+              last.used_up);
     end loop;
   end loop;
 end $$;
