@@ -19,8 +19,8 @@ export default defineConfig({
     globalSetup: ['packages/engine/test/support/global-setup.ts'],
     // Tests start servers and kill processes: they need a process of their own, not a thread.
     pool: 'forks',
-    // Most tests wait for PostgreSQL rather than compute, so even a small machine has room for two at a time.
-    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    // Most tests wait for PostgreSQL, for other processes or for a time limit rather than compute: two cores have room for three.
+    maxWorkers: Math.min(8, Math.max(3, availableParallelism())),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: [['default', { summary: false }], './tools/closing-line-reporter.ts'],
