@@ -36,8 +36,8 @@ export class EnqueueLine {
   }
 
   async #flush(): Promise<void> {
-    // one turn of the event loop gathers the calls that were made together
-    await new Promise((resolve) => setImmediate(resolve))
+    // gathers the calls that were made together: this comes when all that can go on without waiting has
+    await new Promise<void>((resolve) => process.nextTick(resolve))
     while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0, maxFlush))
     this.#flushing = undefined
   }

@@ -1,12 +1,12 @@
 import { checkName } from '../check-options.ts'
-import { encodeBody } from '../job/body.ts'
+import { encodeBodies } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
-import type { NewJob } from '../postgres/new-job.ts'
+import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
@@ -43,34 +43,58 @@ export class Enqueuer {
   }
 
   /** Checks a body and its options and finds its lane. Nothing is written yet. */
-  async prepare(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<NewJob> {
+  async prepare(definition: JobDefinition, body: unknown, options?: EnqueueOptions<never>): Promise<NewJob> {
+    return (await this.prepareMany(definition, [body], options))[0]!
+  }
+
+  /** The same for bodies of one type: all are checked before the first is written. */
+  async prepareMany(
+    definition: JobDefinition,
+    bodies: readonly unknown[],
+    options: EnqueueOptions<never> = {},
+  ): Promise<NewJob[]> {
     checkEnqueueOptions(options)
-    const text = await encodeBody(definition, body)
-    const lane = await this.#lanes.find({
-      queue: definition.queue,
-      type: definition.type,
-      version: definition.version,
-      priority: options.priority ?? definition.priority,
-      source: sourceOf(definition, body, options),
-      place: 'line',
-    })
-    return {
+    const texts = await encodeBodies(definition, bodies)
+    const laneOf = await this.#lanesOf(definition, bodies, options)
+    const common = {
       type: definition.type,
       queue: definition.queue,
-      lane: lane.id,
-      body: text,
       maxAttempts: definition.retry.attempts,
       startBefore: options.startBefore ?? null,
       trace: options.trace ?? null,
       runAt: options.runAt ?? null,
       delayMs: options.delayMs ?? null,
       id: null,
-      key: keyOf(definition, body, options),
-      group: groupOf(definition, body, options),
       after: options.after === undefined || options.after.length === 0 ? undefined : options.after.map(jobPosition),
       onFailed: options.onFailed ?? 'fail',
       silent: options.twoPhase === true,
     }
+    return bodies.map((body, i) => ({
+      ...common,
+      lane: laneOf(body),
+      body: texts[i]!,
+      key: keyOf(definition, body, options),
+      group: groupOf(definition, body, options),
+    }))
+  }
+
+  /** Bodies of one type differ in their lanes by whom they call alone. */
+  async #lanesOf(
+    definition: JobDefinition,
+    bodies: readonly unknown[],
+    options: EnqueueOptions<never>,
+  ): Promise<(body: unknown) => number> {
+    const { queue, type, version } = definition
+    const priority = options.priority ?? definition.priority
+    const find = (source: string) => this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
+    if (definition.source === undefined && typeof options.source !== 'function') {
+      const { id } = await find(sourceOf(definition, undefined, options))
+      return () => id
+    }
+    const sources = new Map(bodies.map((body) => [body, sourceOf(definition, body, options)]))
+    const lanes = new Map<string, number>()
+    for (const source of new Set(sources.values())) lanes.set(source, (await find(source)).id)
+    return (body) => lanes.get(sources.get(body)!)!
   }
 
   /** Calls that come while an insert is under way share the next one; each still awaits its own durable commit. */
@@ -92,7 +116,7 @@ export class Enqueuer {
       repeatable: alone && new Set(jobs.map(enqueueKind)).size === 1,
     })
     this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
-    const answers = written.map((job) => ({ ...job, id: jobId(job.id) }))
+    const answers = written.map(asEnqueued)
     this.announce(jobs, answers)
     return answers
   }
@@ -113,6 +137,10 @@ export class Enqueuer {
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
+}
+
+function asEnqueued({ id, duplicate, replaced }: WrittenJob): Enqueued {
+  return replaced === undefined ? { id: jobId(id), duplicate } : { id: jobId(id), duplicate, replaced }
 }
 
 /** '' for a job that calls nobody. */

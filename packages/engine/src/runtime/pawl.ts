@@ -117,7 +117,7 @@ export class Pawl {
     const definition = this.#parts.registry.definition(job.type)
     const runner = options?.tx === undefined ? undefined : transactionRunner(options.tx)
     // all are checked before the first is written
-    const jobs = await Promise.all(bodies.map((body) => this.#parts.enqueuer.prepare(definition, body, options)))
+    const jobs = await this.#parts.enqueuer.prepareMany(definition, bodies, options)
     const enqueued: Enqueued[] = []
     for (let i = 0; i < jobs.length; i += batch) {
       enqueued.push(...(await this.#parts.enqueuer.write(runner, jobs.slice(i, i + batch))))

@@ -1,8 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { encodeBody, InvalidBodyError, parseBody } from '../../src/job/body.ts'
+import { encodeBodies, encodeBody as encodeOne, InvalidBodyError, parseBody } from '../../src/job/body.ts'
 import { defineJob } from '../../src/job/define-job.ts'
+import type { JobDefinition } from '../../src/job/job-definition.ts'
 import { handWrittenSchema } from '../support/hand-written-schema.ts'
 
 const jobOf = <S extends StandardSchemaV1>(body: S, maxBodyBytes?: number) =>
@@ -10,6 +11,9 @@ const jobOf = <S extends StandardSchemaV1>(body: S, maxBodyBytes?: number) =>
 
 const anything = jobOf(z.any())
 const person = jobOf(z.object({ name: z.string(), homes: z.array(z.object({ city: z.string() })) }))
+
+/** Most schemas answer at once; here it must not matter. */
+const encodeBody = async (job: JobDefinition, body: unknown) => encodeOne(job, body)
 
 async function refusal(promise: Promise<unknown>): Promise<InvalidBodyError> {
   const error = await promise.catch((thrown: unknown) => thrown)
@@ -148,4 +152,17 @@ describe('the size limit', () => {
 test('a body of an older version is refused when it is read, with its path', () => {
   expect(() => parseBody(person, { fullName: 'Ada' })).toThrow(InvalidBodyError)
   expect(() => parseBody(person, { fullName: 'Ada' })).toThrow('body.name: ')
+})
+
+test('several bodies are refused for the first that is wrong, by schemas that answer at once and by those that do not', async () => {
+  const odd = ({ n }: { n: number }) => (n % 2 === 1 ? { issues: [{ message: `${n} is odd` }] } : { value: { n } })
+  const [atOnce, later] = [
+    jobOf(handWrittenSchema(odd as never)),
+    jobOf(handWrittenSchema(async (body) => odd(body as never))),
+  ]
+  for (const job of [atOnce, later]) {
+    expect(await encodeBodies(job, [{ n: 0 }, { n: 2 }])).toEqual(['{"n":0}', '{"n":2}'])
+    await expect(encodeBodies(job, [{ n: 0 }, { n: 1 }, { n: 3 }])).rejects.toThrow('1 is odd')
+    await expect(encodeBodies(job, [{ n: 1 }, { n: 1n }])).rejects.toBeInstanceOf(InvalidBodyError)
+  }
 })
