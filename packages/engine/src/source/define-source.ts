@@ -1,0 +1,167 @@
+import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import { type CircuitSettings, circuitSettings } from './circuit.ts'
+import type { BucketSettings, SourceDefinition } from './source-definition.ts'
+
+/** So many calls a day. The day begins at `at` (HH:MM, midnight unless said otherwise) in `zone` (UTC). */
+export type DailyQuota = { readonly calls: number; readonly at?: string; readonly zone?: string }
+
+/** How often a source may be called. */
+export type LimitOptions = {
+  /** A ceiling over all workers; none when left out. */
+  readonly requestsPerMinute?: number
+  /** How many of them may come at once; 1 unless said otherwise. */
+  readonly burst?: number
+  readonly dailyQuota?: DailyQuota
+}
+
+/** How answers of a source are kept. */
+export type CacheOptions = {
+  /** How long answers are fresh that do not say so themselves. */
+  readonly ttlMs: number
+  /** How long a stale answer may stand in while the source fails; a day unless said otherwise. */
+  readonly staleIfErrorMs?: number
+  /** Of all answers that are kept; 256 MiB unless said otherwise. An answer of more than a 16th of it is not kept. */
+  readonly maxBytes?: number
+}
+
+/** What `defineSource` takes. */
+export type SourceOptions = LimitOptions & {
+  /** With a * at its end it stands for all sources whose names begin so, each with limits of its own: `host:*`. */
+  readonly name: string
+  /** Limits of their own for requests of other classes of cost: `job.fetch(url, { class: 'search' })`. */
+  readonly classes?: Readonly<Record<string, LimitOptions>>
+  readonly circuit?: Partial<CircuitSettings>
+  /** Whether answers are kept; nothing is kept when left out. */
+  readonly cache?: CacheOptions
+  /** For one request, from its start to the last byte; 30 s unless said otherwise. */
+  readonly timeoutMs?: number
+  /** Of one answer, before and after it is decompressed; 10 MiB unless said otherwise. */
+  readonly maxBytes?: number
+  readonly userAgent?: string
+  /** Whether addresses inside of the network may be called. */
+  readonly allowPrivate?: boolean
+  /** Headers that must not reach another host, beside Authorization and Cookie. */
+  readonly secretHeaders?: readonly string[]
+  /** So often a job is put off because of this source before that counts as a failure; 10 unless said otherwise. */
+  readonly maxDeferrals?: number
+  /** Whether an answer counts against the circuit; undefined leaves it to Pawl. */
+  readonly isFailure?: (answer: { readonly status: number; readonly headers: Headers }) => boolean | undefined
+}
+
+const limitOptions = ['requestsPerMinute', 'burst', 'dailyQuota']
+const known = [
+  ...['name', ...limitOptions, 'classes', 'circuit', 'cache', 'timeoutMs', 'maxBytes', 'userAgent'],
+  ...['allowPrivate', 'secretHeaders', 'maxDeferrals', 'isFailure'],
+]
+const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
+
+/**
+ * An outside service, and how politely it is to be treated: by all workers together.
+ *
+ * @example
+ * ```ts
+ * const mangadex = defineSource({
+ *   name: 'mangadex',
+ *   requestsPerMinute: 240,
+ *   burst: 5,
+ *   circuit: { failures: 5, coolDownMs: 300_000 },
+ *   cache: { ttlMs: 3_600_000 },
+ * })
+ * ```
+ */
+export function defineSource(options: SourceOptions): SourceDefinition {
+  refuseUnknownOptions('defineSource', options, known)
+  const name = checkSourceName(options.name)
+  const where = `defineSource '${name}'`
+  const { requestsPerMinute, burst, dailyQuota, classes = {}, isFailure } = options
+  if (isFailure !== undefined) checkFunction(`${where}: isFailure`, isFailure)
+  if (options.allowPrivate !== undefined) checkFlag(`${where}: allowPrivate`, options.allowPrivate)
+  const ofClasses = Object.entries(classes).map(([of, limits]) => {
+    refuseUnknownOptions(`${where}: classes.${of}`, limits, limitOptions)
+    return [checkName(`${where}: a class`, of), bucket(`${where}: classes.${of}`, limits)] as const
+  })
+  return Object.freeze({
+    name,
+    buckets: Object.freeze({
+      '': bucket(where, {
+        ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+        ...(burst === undefined ? {} : { burst }),
+        ...(dailyQuota === undefined ? {} : { dailyQuota }),
+      }),
+      ...Object.fromEntries(ofClasses),
+    }),
+    circuit: circuitSettings(options.circuit),
+    cache: cacheSettings(where, options.cache),
+    timeoutMs: checkNumber(`${where}: timeoutMs`, options.timeoutMs ?? 30_000, { min: 1, max: 86_400_000 }),
+    maxBytes: checkNumber(`${where}: maxBytes`, options.maxBytes ?? 10 * 1024 * 1024, { min: 1 }),
+    userAgent: checkName(`${where}: userAgent`, options.userAgent ?? 'pawl'),
+    allowPrivate: options.allowPrivate ?? false,
+    secretHeaders: Object.freeze(checkHeaders(where, options.secretHeaders ?? [])),
+    maxDeferrals: checkNumber(`${where}: maxDeferrals`, options.maxDeferrals ?? 10, { min: 0, max: 10_000 }),
+    ...(isFailure === undefined ? {} : { isFailure }),
+  })
+}
+
+function checkSourceName(given: unknown): string {
+  const name = checkName('defineSource: name', given)
+  if (!name.slice(0, -1).includes('*')) return name
+  throw new PawlError('invalid-option', `defineSource: a name may have a * only at its end; got '${name}'`)
+}
+
+function checkHeaders(where: string, names: readonly unknown[]): string[] {
+  if (Array.isArray(names)) return names.map((name) => checkName(`${where}: a name in secretHeaders`, name))
+  throw new PawlError('invalid-option', `${where}: secretHeaders must be a list of names; got ${String(names)}`)
+}
+
+function bucket(where: string, { requestsPerMinute, burst = 1, dailyQuota }: LimitOptions): BucketSettings {
+  return Object.freeze({
+    perMinute:
+      requestsPerMinute === undefined
+        ? null
+        : checkNumber(`${where}: requestsPerMinute`, requestsPerMinute, { min: 0.001, integer: false }),
+    burst: checkNumber(`${where}: burst`, burst, { min: 1, max: 1_000_000 }),
+    ...quota(where, dailyQuota),
+  })
+}
+
+function quota(
+  where: string,
+  given: DailyQuota | undefined,
+): Pick<BucketSettings, 'quota' | 'quotaTime' | 'quotaZone'> {
+  if (given === undefined) return { quota: null, quotaTime: null, quotaZone: null }
+  refuseUnknownOptions(`${where}: dailyQuota`, given, ['calls', 'at', 'zone'])
+  const { calls, at = '00:00', zone = 'UTC' } = given
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
+    throw new PawlError('invalid-option', `${where}: dailyQuota.at must be a time like 00:00; got '${at}'`)
+  }
+  // PostgreSQL reads +05:30 the other way round
+  if (/^[+-]/.test(zone) || !isZone(zone)) {
+    throw new PawlError(
+      'invalid-option',
+      `${where}: dailyQuota.zone must be a time zone like Europe/Berlin; got '${zone}'`,
+    )
+  }
+  const quota = checkNumber(`${where}: dailyQuota.calls`, calls, { min: 1, max: 2_147_483_647 })
+  return { quota, quotaTime: at, quotaZone: zone }
+}
+
+function cacheSettings(where: string, given: SourceOptions['cache']): SourceDefinition['cache'] {
+  if (given === undefined) return undefined
+  refuseUnknownOptions(`${where}: cache`, given, ['ttlMs', 'staleIfErrorMs', 'maxBytes'])
+  const range = { min: 0, max: centuryMs }
+  return Object.freeze({
+    ttlMs: checkNumber(`${where}: cache.ttlMs`, given.ttlMs, range),
+    staleIfErrorMs: checkNumber(`${where}: cache.staleIfErrorMs`, given.staleIfErrorMs ?? 86_400_000, range),
+    maxBytes: checkNumber(`${where}: cache.maxBytes`, given.maxBytes ?? 268_435_456, { min: 1 }),
+  })
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

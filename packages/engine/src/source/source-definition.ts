@@ -1,0 +1,37 @@
+import type { CircuitSettings } from './circuit.ts'
+
+/** So many requests a minute, so many of them at once, and so many a day if that is limited too. */
+export type BucketSettings = {
+  readonly perMinute: number | null
+  readonly burst: number
+  readonly quota: number | null
+  /** When the day of the quota begins, as HH:MM, and where. */
+  readonly quotaTime: string | null
+  readonly quotaZone: string | null
+}
+
+export type SourceCache = {
+  readonly ttlMs: number
+  readonly staleIfErrorMs: number
+  /** Of all answers that are kept. */
+  readonly maxBytes: number
+}
+
+/** An outside service as the engine knows it: checked, with every default filled in. Made by `defineSource`. */
+export type SourceDefinition = {
+  readonly name: string
+  /** By class of cost; '' is the one of requests that name none. */
+  readonly buckets: Readonly<Record<string, BucketSettings>>
+  readonly circuit: CircuitSettings
+  /** Undefined: nothing is kept. */
+  readonly cache: SourceCache | undefined
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly userAgent: string
+  readonly allowPrivate: boolean
+  readonly secretHeaders: readonly string[]
+  /** So often a job is put off because of this source before that counts as a failure. */
+  readonly maxDeferrals: number
+  // A method, so that it can be left out.
+  isFailure?(answer: { readonly status: number; readonly headers: Headers }): boolean | undefined
+}
