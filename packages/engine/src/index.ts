@@ -32,6 +32,7 @@ export type { DeadFilter, DeadLetter, DeadLetterView } from './postgres/dead-let
 export type { AttemptView, JobView } from './postgres/jobs.ts'
 export type { MigrateOptions, Migration } from './postgres/migrate.ts'
 export type { QueueDepth } from './postgres/queues.ts'
+export type { SourceView } from './postgres/sources.ts'
 export type { CancelFilter, Cancellation } from './runtime/canceller.ts'
 export { createPawl } from './runtime/create-pawl.ts'
 export type { DeadLetters } from './runtime/dead-letters.ts'
@@ -48,6 +49,7 @@ export type { ResultOptions } from './runtime/results.ts'
 export type { RetentionOptions } from './runtime/retention-options.ts'
 export type { ScheduleState, Schedules, ScheduleView } from './runtime/schedules.ts'
 export type { SignalOptions } from './runtime/signals.ts'
+export type { LimitChange, Sources } from './runtime/sources/sources.ts'
 export { type StopOnSignalsOptions, stopOnSignals } from './runtime/stop-on-signals.ts'
 export type { WatchEvent, WatchOptions } from './runtime/watch-job.ts'
 export type { SlotState, SlotView } from './runtime/worker/slot.ts'
@@ -57,3 +59,15 @@ export { defineSchedule } from './schedule/define-schedule.ts'
 export type { Missed, Overlap, ScheduleDefinition, Tick } from './schedule/schedule-definition.ts'
 export type { DueScheduleOptions, TickScheduleOptions } from './schedule/schedule-options.ts'
 export type { ScheduleSpec } from './schedule/schedule-spec.ts'
+export type { CircuitSettings } from './source/circuit.ts'
+export {
+  type CacheOptions,
+  type DailyQuota,
+  defineSource,
+  type LimitOptions,
+  type SourceOptions,
+} from './source/define-source.ts'
+export type { Cached, FetchAnswer } from './source/fetch-answer.ts'
+export type { FetchOptions } from './source/fetch-options.ts'
+export { type DeferReason, SourceDeferredError } from './source/source-deferred-error.ts'
+export type { BucketSettings, SourceDefinition } from './source/source-definition.ts'

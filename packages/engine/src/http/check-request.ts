@@ -29,6 +29,7 @@ export type CheckedRequest = {
   readonly maxRedirects: number
   readonly allowPrivate: boolean
   readonly secretHeaders: readonly string[]
+  readonly onRedirect: (() => Promise<void>) | undefined
 }
 
 export function checkRequest(options: RequestOptions): CheckedRequest {
@@ -46,6 +47,7 @@ export function checkRequest(options: RequestOptions): CheckedRequest {
     maxRedirects,
     allowPrivate: options.allowPrivate === true,
     secretHeaders: options.secretHeaders ?? [],
+    onRedirect: options.onRedirect,
   }
 }
 

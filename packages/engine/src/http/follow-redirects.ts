@@ -41,6 +41,7 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
     } finally {
       await release(response)
     }
+    await checked.onRedirect?.()
   }
 }
 

@@ -19,4 +19,6 @@ export type RequestOptions = {
   /** Names of headers that, like `authorization`, must not follow a redirect to another origin. */
   readonly secretHeaders?: readonly string[]
   readonly signal?: AbortSignal
+  /** Awaited before a redirect is followed; what it throws ends the request. */
+  readonly onRedirect?: () => Promise<void>
 }

@@ -23,6 +23,18 @@ const networkCodes = new Set([
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_SOCKET',
 ])
+/** What `job.fetch` refuses to send or to read, and would again. */
+const refusedCodes = new Set([
+  'invalid-request',
+  'address-refused',
+  'redirect-refused',
+  'too-many-redirects',
+  'response-too-large',
+  'unknown-encoding',
+  'no-source',
+  'unknown-source',
+  'unknown-class',
+])
 const fatalCodes = new Set(['ERR_WORKER_OUT_OF_MEMORY', 'EMFILE', 'ENFILE', 'ENOSPC'])
 
 /** Classes of SQLSTATE that pass by themselves: connection, resources, operator's intervention, serialization, lock timeout. */
@@ -55,7 +67,7 @@ function byNature(error: unknown, causesLeft: number): ErrorClass {
   const { code, status, name, cause } = describe(error)
   if (code !== undefined && fatalCodes.has(code)) return 'fatal'
   if (code !== undefined && (networkCodes.has(code) || passingSqlState.test(code))) return 'retryable'
-  if (code !== undefined && refusedSqlState.test(code)) return 'permanent'
+  if (code !== undefined && (refusedCodes.has(code) || refusedSqlState.test(code))) return 'permanent'
   if (status !== undefined) return classifyStatus(status)
   // fetch hides what happened behind a TypeError: look at its cause before the name
   if (cause !== null && typeof cause === 'object' && causesLeft > 0) return byNature(cause, causesLeft - 1)

@@ -27,8 +27,8 @@ export function errorRecord(error: unknown, errorClass?: string): ErrorRecord {
 }
 
 /** A deferral as the ledger keeps it, in the place of an error. */
-export function deferralRecord(reason: unknown): ErrorRecord {
-  return { name: 'Deferral', message: clean(reason, maxMessage) }
+export function deferralRecord(reason: unknown, code?: string): ErrorRecord {
+  return { name: 'Deferral', message: clean(reason, maxMessage), ...(code === undefined ? {} : { code }) }
 }
 
 /**

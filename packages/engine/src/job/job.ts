@@ -1,3 +1,5 @@
+import type { FetchAnswer } from '../source/fetch-answer.ts'
+import type { FetchOptions } from '../source/fetch-options.ts'
 import type { Deferral } from './deferral.ts'
 import type { EndedDependency } from './dependency.ts'
 import type { EnqueueOptions } from './enqueue-options.ts'
@@ -85,6 +87,12 @@ export type Job<Body = unknown> = {
    * that was sent since the job was enqueued counts too.
    */
   waitFor<T = unknown>(event: string, options?: WaitOptions): Promise<T | undefined>
+  /**
+   * Calls an outside service as its source allows: its limits, its circuit and its cache are shared by all workers. When it
+   * cannot be called for now, or fails, this throws `SourceDeferredError`; let it through, and the job goes back in line with no
+   * attempt used. Any other answer is returned, whatever its status. See docs/sources.md.
+   */
+  fetch(url: string | URL, options?: FetchOptions): Promise<FetchAnswer>
   /** Reports how far the job has come. Throttled; the last value before a pause is always written. */
   progress(value: unknown): void
   /** `return job.defer(60_000, 'not open yet')` puts the job back untried. */

@@ -26,6 +26,8 @@ export type ClaimLane = {
   readonly rank: number
   /** How many of a group may run at once; 1 if it is not said. */
   readonly groupConcurrency?: number
+  /** Whom its jobs call; '' for nobody. */
+  readonly source?: string
 }
 
 export type LeaseRef = { readonly lane: number; readonly turn: number; readonly claim: number }
@@ -56,10 +58,23 @@ export type RestOfAttempt = {
   readonly expired: boolean | null
 }
 
-export type Claimed = { readonly lease: LeaseRef; readonly attempts: readonly ClaimedAttempt[] }
+/** token: one request may be sent. probe: the same, and it tells whether the source is back. */
+export type Pass = 'token' | 'probe'
 
-/** `passed`: lanes that another claim held, so that nothing is known of them. */
-export type ClaimResult = { readonly claimed: readonly Claimed[]; readonly passed: readonly number[] }
+export type Claimed = {
+  readonly lease: LeaseRef
+  readonly attempts: readonly ClaimedAttempt[]
+  /** How each of these may call its source, if that has a gate. */
+  readonly pass: Pass | undefined
+}
+
+export type ClaimResult = {
+  readonly claimed: readonly Claimed[]
+  /** Lanes that another claim held, so that nothing is known of them. */
+  readonly passed: readonly number[]
+  /** Lanes whose source must not be called for so long. */
+  readonly gated: readonly { readonly lane: number; readonly waitMs: number }[]
+}
 
 const claimStatement = statement('claim')
 const startNext = statement('start_next')
@@ -79,13 +94,21 @@ export async function claim(runner: Runner, { worker, claim, pools }: ClaimReque
     pools.map((pool) => pool.startRate?.limit ?? null),
     pools.map((pool) => pool.startRate?.perMs ?? null),
     lanes.map((lane) => lane.groupConcurrency ?? 1),
+    lanes.map((lane) => lane.source ?? ''),
   ])
   const parked = new Set(numbers(rows.find((row) => row.lane === null)?.positions))
-  const ofLanes = rows.filter((row) => row.lane !== null)
-  const claimed = ofLanes
-    .filter((row) => row.turn !== null)
-    .map((row) => ({ lease: { lane: row.lane, turn: row.turn, claim }, attempts: decode(row, parked) }))
-  return { claimed, passed: ofLanes.filter((row) => row.turn === null).map((row) => row.lane) }
+  const left = rows.filter((row) => row.lane !== null && row.turn === null)
+  return {
+    claimed: rows
+      .filter((row) => row.turn !== null)
+      .map((row) => ({
+        lease: { lane: row.lane, turn: row.turn, claim },
+        attempts: decode(row, parked),
+        pass: row.wait_ms === null ? undefined : row.probe ? 'probe' : 'token',
+      })),
+    passed: left.filter((row) => row.wait_ms === null).map((row) => row.lane),
+    gated: left.filter((row) => row.wait_ms !== null).map((row) => ({ lane: row.lane, waitMs: row.wait_ms })),
+  }
 }
 
 /** How long until a queue with a start rate may start again. Forgets starts that count no more. */

@@ -13,7 +13,7 @@ export type ConnectionsOptions = {
 
 /**
  * The connections of one process, each with one purpose, so that none waits behind another: a long commit must not hold up a
- * claim. Seven, and those for commits; a worker adds one to listen and one for its heartbeat.
+ * claim. Seven, one more for the cache of sources, and those for commits; a worker adds one to listen and one for its heartbeat.
  */
 export class Connections {
   readonly enqueues: Connection
@@ -27,6 +27,8 @@ export class Connections {
   readonly repairs: Connection
   /** The same for cancels: a person waits for those. */
   readonly cancels: Connection
+  /** For answers that are kept, which may be large. Made with the first request that may use one. */
+  readonly cache: Connection
   readonly commits: pg.Pool
   readonly schedules: ScheduleTransactions
   readonly #committing = new Set<pg.PoolClient>()
@@ -39,6 +41,7 @@ export class Connections {
     this.general = new Connection({ url, prepare, name: 'general' })
     this.repairs = new Connection({ url, prepare, name: 'repair' })
     this.cancels = new Connection({ url, prepare, name: 'cancel' })
+    this.cache = new Connection({ url, prepare, name: 'cache' })
     this.schedules = new ScheduleTransactions({ url, idleMs: commitIdleMs })
     this.commits = new pg.Pool({
       connectionString: url,
@@ -60,8 +63,8 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    const { enqueues, keys, claims, settles, general, repairs, cancels, schedules } = this
-    const all = [enqueues, keys, claims, settles, general, repairs, cancels, schedules]
+    const { enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules } = this
+    const all = [enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules]
     await Promise.all(all.map((connection) => connection.close()))
     // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
     void this.commits.end()

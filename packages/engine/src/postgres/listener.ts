@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { endClient } from './end-client.ts'
 
-export const channels = ['pawl_line', 'pawl_cancel'] as const
+export const channels = ['pawl_line', 'pawl_cancel', 'pawl_source'] as const
 export type Channel = (typeof channels)[number]
 
 export type Listening = {

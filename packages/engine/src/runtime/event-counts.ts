@@ -9,7 +9,18 @@ export type EventCount = {
 type JobType = { readonly queue: string; readonly type: string }
 
 /** The fields of an event that are worth a label: few values each. */
-const labelNames = ['queue', 'type', 'reason', 'kind', 'schedule', 'service', 'blamed', 'self'] as const
+const labelNames = [
+  'queue',
+  'type',
+  'reason',
+  'kind',
+  'schedule',
+  'service',
+  'blamed',
+  'self',
+  'source',
+  'outcome',
+] as const
 
 /** The one place that counts. Settlements come one a job, so they are counted by type, without a text made for each. */
 export class EventCounts {

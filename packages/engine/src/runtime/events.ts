@@ -61,6 +61,22 @@ export type PawlEvents = {
   'worker.unfit': { readonly worker: string; readonly error: unknown }
   /** `woken`: how many jobs were waiting for it. */
   'signal.send': { readonly event: string; readonly woken: number }
+  /** A request was sent; its URL is not told, as it may hold a secret. */
+  'source.request': OfJob & {
+    readonly source: string
+    readonly outcome: 'answered' | 'failed' | 'limited'
+    readonly status?: number
+    readonly durationMs: number
+  }
+  /** Its circuit has opened, or opened again: it is left alone until a probe succeeds. */
+  'source.open': { readonly source: string; readonly reason: string }
+  /** One request goes to see whether it is back. */
+  'source.probe': { readonly source: string }
+  'source.close': { readonly source: string; readonly by: 'answer' | 'operator' }
+  /** `forMs` undefined: until it is resumed. */
+  'source.pause': { readonly source: string; readonly forMs: number | undefined; readonly by: 'source' | 'operator' }
+  'source.resume': { readonly source: string }
+  'source.limit': { readonly source: string }
   'queue.pause': { readonly queue: string }
   'queue.resume': { readonly queue: string }
   /** One tick, or one batch of what was due. */

@@ -3,6 +3,7 @@ import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
+import type { SourceDefinition } from '../source/source-definition.ts'
 import type { Logger } from './log-events.ts'
 import type { RetentionOptions } from './retention-options.ts'
 import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
@@ -15,6 +16,8 @@ export type PawlOptions = {
   readonly jobs: readonly JobDefinition[]
   /** What `defineSchedule` returned. Their jobs must be among `jobs`. */
   readonly schedules?: readonly ScheduleDefinition[]
+  /** What `defineSource` returned: the outside services that jobs call. */
+  readonly sources?: readonly SourceDefinition[]
   /** By name; what is left out has ten slots and no start rate. */
   readonly queues?: Readonly<Record<string, QueueOptions>>
   /** How this process works when it is started. */
@@ -35,6 +38,7 @@ const known = [
   'url',
   'jobs',
   'schedules',
+  'sources',
   'queues',
   'worker',
   'classifyError',
@@ -54,6 +58,7 @@ export function checkPawlOptions(options: PawlOptions): void {
   }
   checkDefinitions('jobs', options.jobs, 'run', 'defineJob')
   if (options.schedules !== undefined) checkDefinitions('schedules', options.schedules, 'body', 'defineSchedule')
+  if (options.sources !== undefined) checkSources(options.sources)
   if (options.classifyError !== undefined) checkFunction('createPawl: classifyError', options.classifyError)
   if (options.logger !== undefined) checkLogger(options.logger)
   for (const name of ['pooler', 'migrate'] as const) {
@@ -66,6 +71,12 @@ function checkDefinitions(name: string, list: readonly unknown[], method: string
   const isMade = (made: unknown) => typeof (made as Record<string, unknown> | null | undefined)?.[method] === 'function'
   if (Array.isArray(list) && list.every(isMade)) return
   throw new PawlError('invalid-option', `createPawl: ${name} must be a list of what ${maker} returned`)
+}
+
+function checkSources(list: readonly unknown[]): void {
+  const isMade = (made: unknown) => typeof (made as Partial<SourceDefinition> | null | undefined)?.buckets === 'object'
+  if (Array.isArray(list) && list.every(isMade)) return
+  throw new PawlError('invalid-option', 'createPawl: sources must be a list of what defineSource returned')
 }
 
 function checkLogger(logger: Logger): void {

@@ -1,3 +1,4 @@
+import type { HttpClientOptions } from '../http/http-client.ts'
 import { Connections } from '../postgres/connections.ts'
 import { Canceller } from './canceller.ts'
 import { DeadLetters } from './dead-letters.ts'
@@ -17,11 +18,14 @@ import { retentionSettings } from './retention-options.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts } from './schedule-parts.ts'
 import { Signals } from './signals.ts'
+import { makeSourceParts } from './sources/source-parts.ts'
 import { workerSettings } from './worker/worker-options.ts'
 
 /** Test-only hooks; not part of the public API. */
 export type PawlInternals = {
   readonly fenced?: boolean
+  /** How requests find and refuse addresses. */
+  readonly http?: HttpClientOptions
   /** How many positions a partition has at least. */
   readonly partitionSize?: number
 }
@@ -61,6 +65,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     signals: new Signals(general, events),
     deadLetters: new DeadLetters(general, registry, lanes, events),
     queues: new Queues(general, registry, events),
+    sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),
     schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),
   }
 }

@@ -24,6 +24,7 @@ import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
 import { Schedules } from './schedules.ts'
 import type { SignalOptions } from './signals.ts'
+import { Sources } from './sources/sources.ts'
 import { StopLimit } from './stop-limit.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import type { SlotView } from './worker/slot.ts'
@@ -48,6 +49,7 @@ export class Pawl {
   readonly deadLetters: DeadLetters
   readonly queues: Queues
   readonly schedules: Schedules
+  readonly sources: Sources
   readonly #options: PawlOptions
   readonly #parts: PawlParts
   readonly #working: Working
@@ -60,6 +62,7 @@ export class Pawl {
     this.deadLetters = this.#parts.deadLetters
     this.queues = this.#parts.queues
     this.schedules = new Schedules(this.#parts.schedules)
+    this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
       make: () => makeRunning(options, internals, this.#parts),
@@ -194,6 +197,7 @@ export class Pawl {
     await this.#working.stop(graceMs)
     await this.#parts.enqueuer.settled()
     await this.#parts.partitions.settled()
+    await this.#parts.sources.close()
   }
 
   get #farewellMs(): number {

@@ -2,6 +2,7 @@ import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { Connections } from '../postgres/connections.ts'
 import { lineUpDue } from '../postgres/line-up.ts'
+import type { Channel } from '../postgres/listener.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Enqueuer } from './enqueuer.ts'
 import type { Events } from './events.ts'
@@ -16,6 +17,7 @@ import type { ScheduleParts } from './schedule-parts.ts'
 import { Scheduler } from './scheduler.ts'
 import { Service } from './service.ts'
 import { SilenceWatch } from './silence-watch.ts'
+import type { SourceParts } from './sources/source-parts.ts'
 import { Upkeep } from './upkeep.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { Worker } from './worker/worker.ts'
@@ -33,6 +35,7 @@ export type RunningParts = {
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
   readonly schedules: ScheduleParts
+  readonly sources: SourceParts
   readonly partitions: Partitions
   readonly retention: RetentionSettings
   /** An attempt of this job was settled here. */
@@ -42,6 +45,7 @@ export type RunningParts = {
 /** All that runs in a process that works: its worker, and the services that keep the ledger going. */
 export class Running {
   readonly #worker: Worker
+  readonly #sources: SourceParts
   readonly #runner: Runner
   readonly #liningUp: Service
   readonly #watching: Service
@@ -59,6 +63,7 @@ export class Running {
   constructor(parts: RunningParts) {
     const { url, events, lanes, settings, connections, registry } = parts
     this.#runner = connections.general
+    this.#sources = parts.sources
     const { claims, settles, general, repairs, commits } = connections
     this.#worker = new Worker({
       ...parts,
@@ -86,8 +91,12 @@ export class Running {
     this.#scheduling = new Service('scheduler', events, () => this.#scheduler.runOnce())
     this.#upkeep = new Upkeep(parts)
     if (parts.pooler) return
-    const onNotification = (channel: string, payload: string) =>
-      channel === 'pawl_line' ? this.#worker.wake(payload) : this.#worker.cancelled(payload)
+    const told: Record<Channel, (payload: string) => void> = {
+      pawl_line: (payload) => this.#worker.wake(payload),
+      pawl_cancel: (payload) => this.#worker.cancelled(payload),
+      pawl_source: (payload) => this.#worker.sourceChanged(payload),
+    }
+    const onNotification = (channel: Channel, payload: string) => told[channel](payload)
     this.#listener = new Listener(url, events, onNotification, () => this.#worker.wake('*'))
     this.#listening = new Service('listener', events, () => this.#listener!.runOnce())
   }
@@ -97,6 +106,7 @@ export class Running {
   }
 
   async start(): Promise<void> {
+    await this.#sources.start()
     await this.#worker.start()
     if (this.#stopping !== undefined) throw new PawlError('stopped', 'this Pawl was stopped before it had started')
     this.#listening?.start()
@@ -122,12 +132,21 @@ export class Running {
     await this.#scheduler.idle()
     for (;;) {
       await this.#worker.quiet()
-      if (this.#worker.unable !== undefined) throw this.#worker.unable
+      this.#refuseWhenUnable()
       const since = performance.now()
       const moved = (await this.#room.letGo()) + (await lineUpDue(this.#runner))
       // what ran in between may have left retries or follow-ups that nobody has looked for yet
-      if ((await this.#worker.isIdle(since)) && moved === 0) return
+      if (!(await this.#worker.isIdle(since)) || moved > 0) continue
+      this.#refuseWhenUnable()
+      return
     }
+  }
+
+  #refuseWhenUnable(): void {
+    // from the first moment on: what is left depends on how far it came meanwhile
+    if (this.#stopping !== undefined)
+      throw new PawlError('stopped', 'this Pawl was stopped before the line was empty: jobs may be left')
+    if (this.#worker.unable !== undefined) throw this.#worker.unable
   }
 
   /** Called again while stopping, it ends the grace period. */

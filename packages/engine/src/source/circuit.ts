@@ -19,6 +19,7 @@ export type Circuit =
       readonly nextProbeAt: number
     }
 
+/** When a circuit opens, and for how long. */
 export type CircuitSettings = {
   /** So many failures in a row open it; 5 unless said otherwise. */
   readonly failures: number
@@ -33,7 +34,7 @@ export const closedCircuit: Circuit = { state: 'closed', failures: 0 }
 /** The settings of a circuit, checked, with what was left out. */
 export function circuitSettings(options: Partial<CircuitSettings> = {}): CircuitSettings {
   refuseUnknownOptions('circuit', options, ['failures', 'coolDownMs', 'maxCoolDownMs'])
-  const failures = checkNumber('circuit: failures', options.failures ?? 5, { min: 1 })
+  const failures = checkNumber('circuit: failures', options.failures ?? 5, { min: 1, max: 2_147_483_647 })
   const coolDownMs = checkNumber('circuit: coolDownMs', options.coolDownMs ?? 300_000, { min: 1 })
   const { maxCoolDownMs = Math.max(3_600_000, coolDownMs) } = options
   return {

@@ -25,6 +25,14 @@ const codes = new Set([
   'HOSTNAME_MISMATCH',
   'INVALID_CA',
   'INVALID_PURPOSE',
+  // job.fetch
+  'name-not-resolved',
+  'connection-refused',
+  'connection-failed',
+  'connection-lost',
+  'tls-failure',
+  'request-timeout',
+  'broken-response',
   // undici, which is Node's fetch
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',

@@ -96,7 +96,7 @@ test('a claim whose only lane is held waits for its turn, and then sees what the
   const lane = await ledger.lane()
   const [first, ...rest] = await appendAttempts(client, lane, 3)
   await other.query('begin')
-  const claimOne = `select turn from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{1}', '{1}', '{null}', '{null}', '{1}')`
+  const claimOne = `select turn from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{1}', '{1}', '{null}', '{null}', '{1}', array[''])`
   await other.query(claimOne, [worker.id, lane])
   const waiting = ledger.claimPositions(worker, lane)
   await other.query('commit')

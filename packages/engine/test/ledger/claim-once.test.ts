@@ -15,7 +15,7 @@ async function withoutLock(): Promise<string> {
     .replaceAll(/pg_try_advisory_xact_lock\(v_class, [^)]*\)/g, 'true')
   expect(changed).not.toContain('pg_try_advisory_xact_lock')
   await database.sql(changed)
-  return `select lane, turn from pawl.claim_without_lock($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}')`
+  return `select lane, turn from pawl.claim_without_lock($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}', array[''])`
 }
 
 test('two claims of one turn: without any lock, the key of the lease lets one through', async () => {

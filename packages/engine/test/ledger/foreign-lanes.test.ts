@@ -23,6 +23,7 @@ test('a worker looks up a lane that it does not serve once, and then leaves it a
     onLease: () => {},
     runAlone: async () => {},
     onSettledInLine: () => {},
+    declareSources: async () => {},
   })
   await claimer.runOnce()
   const foreign = await ledger.lane({ queue: 'theirs' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lane } from '../../src/postgres/lanes.ts'
+import { Gates } from '../../src/runtime/worker/gates.ts'
 import { HotLanes } from '../../src/runtime/worker/hot-lanes.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
@@ -11,32 +12,36 @@ function lane(id: number, priority: number, place: Lane['place'] = 'line'): Lane
   return { id, queue: 'work', type: 'type', version: 1, priority, source: '', place }
 }
 
+function noGates(): Gates {
+  return new Gates({ runner: ledger.runner, declare: async () => {} })
+}
+
 function hot(...lanes: Lane[]): HotLanes {
-  const all = new HotLanes()
+  const all = new HotLanes(noGates())
   all.replace(lanes)
   all.warmAll()
   return all
 }
 
 test('lanes are ranked by priority, and what was handed back or reclaimed goes before the line of its own priority', () => {
-  const picked = hot(lane(1, 9), lane(2, 0), lane(3, 5), lane(4, 5, 'front')).pick()
+  const picked = hot(lane(1, 9), lane(2, 0), lane(3, 5), lane(4, 5, 'front')).pick(0)
   expect(picked.map(({ id }) => id)).toEqual([2, 4, 3, 1])
   expect(new Set(picked.map(({ rank }) => rank)).size).toBe(4)
 })
 
 test('a lane is asked once, and again only when an answer or a notification warms it', () => {
   const lanes = hot(lane(1, 5), lane(2, 5))
-  expect(lanes.pick()).toHaveLength(2)
+  expect(lanes.pick(0)).toHaveLength(2)
   expect(lanes.anyHot).toBe(false)
   lanes.warm([2, 99])
-  expect(lanes.pick().map(({ id }) => id)).toEqual([2])
+  expect(lanes.pick(0).map(({ id }) => id)).toEqual([2])
 })
 
 test('with more lanes than one claim can take, each of them is asked in turn', () => {
   const lanes = hot(...Array.from({ length: 200 }, (_, i) => lane(i + 1, 5)))
   const asked = new Set<number>()
   for (let i = 0; i < 4; i++) {
-    const picked = lanes.pick().map(({ id }) => id)
+    const picked = lanes.pick(0).map(({ id }) => id)
     for (const id of picked) asked.add(id)
     lanes.warm(picked)
   }
@@ -51,9 +56,30 @@ test('a low priority is served although a higher one never runs dry', async () =
   const [waiting] = await appendAttempts(client, low)
   for (let claims = 1; ; claims++) {
     await appendAttempts(client, high, 3)
-    const taken = await ledger.claimPositions(worker, lanes.pick(), { limit: 2 })
+    const taken = await ledger.claimPositions(worker, lanes.pick(0), { limit: 2 })
     lanes.warmAll()
     if (taken.includes(waiting!)) break
     expect(claims, 'claims that went by').toBeLessThan(8)
   }
+})
+
+test('a lane whose source must not be called is left alone until then, or until something is heard of that source', () => {
+  const gates = noGates()
+  const lanes = new HotLanes(gates)
+  lanes.replace([lane(1, 0), { ...lane(2, 0), source: 'a' }, { ...lane(3, 0), source: 'b' }])
+  lanes.warmAll()
+  gates.close('a', 0, 100)
+  gates.close('b', 0, 200)
+  expect(lanes.pick(0).map(({ id }) => id)).toEqual([1])
+  const opensAt = lanes.opensAt(0)
+  // a little later than it could be
+  expect(opensAt).toBeGreaterThanOrEqual(100)
+  expect(opensAt).toBeLessThanOrEqual(105)
+  expect(lanes.anyHot).toBe(true)
+  gates.forget('b')
+  expect(lanes.pick(0).map(({ id }) => id)).toEqual([3])
+  expect(lanes.pick(99)).toEqual([])
+  expect(lanes.opensAt(opensAt)).toBe(opensAt)
+  expect(lanes.pick(opensAt).map(({ id }) => id)).toEqual([2])
+  expect(lanes.opensAt(opensAt)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -7,7 +7,7 @@ const database = testDatabase()
 const ledger = new TestLedger(database)
 
 const claim = (limit: number) =>
-  `select * from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{${limit}}', '{${limit}}', '{null}', '{null}', '{1}')`
+  `select * from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{${limit}}', '{${limit}}', '{null}', '{null}', '{1}', array[''])`
 const append = `insert into pawl.attempt (lane, body, max_attempts) select $1, 'null', 3 from generate_series(1, $2::int)`
 const settle = `insert into pawl.outcome (pos, kind) select pos, 'succeeded' from pawl.attempt where lane = $1`
 

@@ -5,7 +5,19 @@ const columns = (table: string) =>
 
 const tables = [
   ...['attempt', 'lease', 'outcome', 'result', 'later', 'dead', 'lane', 'worker', 'queue', 'start', 'partition', 'key'],
-  ...['group_slot', 'progress', 'step', 'signal', 'waiter', 'dependency', 'schedule'],
+  ...[
+    'group_slot',
+    'progress',
+    'step',
+    'signal',
+    'waiter',
+    'dependency',
+    'schedule',
+    'source',
+    'bucket',
+    'cache_entry',
+    'cache_flight',
+  ],
 ]
 
 /** Each view gets a column at its end. */

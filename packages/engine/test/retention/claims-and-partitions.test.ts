@@ -13,7 +13,7 @@ const service = new TestRetention(database)
 let worker: SettlingWorker
 let lane: number
 
-const text = `select * from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}')`
+const text = `select * from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}', array[''])`
 const cost = async () => blocksOf(await ledger.runner.client(), text, [worker.id, lane])
 const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
 

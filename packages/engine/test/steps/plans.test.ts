@@ -57,7 +57,11 @@ describe.each(['never analysed', 'analysed while it was empty'])('on a ledger th
     worker = await ledger.worker()
     lane = await ledger.lane()
     const attempts = [{ pos: 1 } as ClaimedAttempt]
-    const nothing: ClaimResult = { claimed: [{ lease: { lane, turn: 1, claim: 1 }, attempts }], passed: [] }
+    const nothing: ClaimResult = {
+      claimed: [{ lease: { lane, turn: 1, claim: 1 }, attempts, pass: undefined }],
+      passed: [],
+      gated: [],
+    }
     // often enough that a plan made while all was empty is kept
     for (let i = 0; i < 10; i++) for (const run of Object.values(statements)) await run(nothing)
     await appendAttempts(await ledger.runner.client(), lane, 3_000)

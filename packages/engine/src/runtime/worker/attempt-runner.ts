@@ -8,6 +8,7 @@ import type { Job } from '../../job/job.ts'
 import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { SuspendedError } from '../../job/suspended-error.ts'
 import { upgradeBody } from '../../job/version.ts'
+import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import type { Settlement } from './settlement.ts'
@@ -24,6 +25,9 @@ export type AttemptRunnerOptions = {
   readonly makeJob: (attempt: Attempt, body: unknown) => Job
   readonly finish: (attempt: Attempt, result: string | undefined) => Promise<'committed' | 'succeeded'> | 'succeeded'
 }
+
+/** Causes are followed so far and no further: an error can be its own cause. */
+const maxCauses = 10
 
 export type AttemptRun = {
   readonly settlement: Promise<Settlement>
@@ -123,6 +127,8 @@ export class AttemptRunner {
     if (isLost(error)) return { kind: 'lost' }
     if (error instanceof SuspendedError) return suspended(error)
     if (error instanceof ShutdownError) return { kind: 'handBack' }
+    const deferred = findDeferral(error)
+    if (deferred !== undefined) return deferred
     const hopeless = error instanceof InvalidBodyError || error instanceof InvalidResultError
     const errorClass = hopeless ? 'permanent' : this.#classify(error)
     const decision = decideFailure({
@@ -177,6 +183,22 @@ export class AttemptRunner {
 
 function suspended({ events, delayMs, reason }: SuspendedError): Settlement {
   return { kind: 'suspended', events, delayMs, reason }
+}
+
+/** Its source cannot be called for now. Handlers may have wrapped the error that says so. */
+function findDeferral(error: unknown): Settlement | undefined {
+  try {
+    let cause = error
+    for (let i = 0; i < maxCauses && cause instanceof Error; i++) {
+      if (cause instanceof SourceDeferredError) {
+        return { kind: 'deferred', delayMs: cause.delayMs, reason: cause.message, code: cause.code }
+      }
+      cause = cause.cause
+    }
+  } catch {
+    // a cause that throws at whoever asks what it is
+  }
+  return undefined
 }
 
 /** An error nobody knows is retryable; so is one that hides what it is. */

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
-import type { ClaimedAttempt, LeaseRef } from '../../postgres/claim.ts'
+import type { ClaimedAttempt, LeaseRef, Pass } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
 import type { PendingCalls } from './pending-calls.ts'
 
@@ -18,6 +18,8 @@ export class Attempt {
   startedAt: number | undefined
   /** job.commit wrote the outcome: nothing is left to settle. */
   committed = false
+  /** What the claim has given it to call its source, until it is used. */
+  pass: Pass | undefined
   /** Its handler has returned, or was cut off: nothing may begin in its name any more. */
   ended = false
   /** What its handler has begun, once it has. */
@@ -27,7 +29,15 @@ export class Attempt {
   #abort: AbortController | undefined
   #abortReason: Error | undefined
 
-  constructor(row: ClaimedAttempt, definition: JobDefinition, lane: Lane, lease: OpenLease, claimedAt: number) {
+  constructor(
+    row: ClaimedAttempt,
+    definition: JobDefinition,
+    lane: Lane,
+    lease: OpenLease,
+    claimedAt: number,
+    pass?: Pass,
+  ) {
+    this.pass = pass
     this.row = row
     this.definition = definition
     this.lane = lane

@@ -71,6 +71,10 @@ export class BatchMember implements BatchJob {
     return this.#inner.enqueue(...args)
   }
 
+  fetch(...args: Parameters<Job['fetch']>): ReturnType<Job['fetch']> {
+    return this.#inner.fetch(...args)
+  }
+
   dependencies(): Promise<readonly EndedDependency[]> {
     return this.#inner.dependencies()
   }

@@ -1,12 +1,15 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { knowsVersion } from '../../job/version.ts'
-import { type Claimed, type ClaimPool, type ClaimResult, claim, untilNextStart } from '../../postgres/claim.ts'
+import { type Claimed, type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
 import { type Lane, lanesOfQueues, lanesWithWork } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
+import { Gates } from './gates.ts'
 import { HotLanes, type LanePick } from './hot-lanes.ts'
+import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
+import { awaitRate, coolEmpty } from './waiting-lanes.ts'
 
 export type ClaimerOptions = {
   readonly runner: Runner
@@ -19,12 +22,14 @@ export type ClaimerOptions = {
   readonly onLease: (lease: OpenLease) => void
   /** Runs one suspect with nothing else in the process. */
   readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
+  /** Says in the database what the code wants of these sources. */
+  readonly declareSources: (names: Iterable<string>) => Promise<void>
   /** Claimed, and settled already: it was cancelled in line, or parked because its group is full. */
   readonly onSettledInLine: (attempt: Attempt) => void
 }
 
-/** One answer of PostgreSQL is one text here: large bodies are claimed fewer at a time. */
-const maxClaimBytes = 64 * 1024 * 1024
+/** A drain waits so long for a source, and leaves what has to wait for longer. */
+const longestWaitMs = 65_000
 
 /** A lane that another claim holds is free again within about this time. */
 const passedRetryMs = 3
@@ -42,6 +47,7 @@ type PoolLanes = {
 export class Claimer {
   readonly #options: ClaimerOptions
   readonly #pools: readonly PoolLanes[]
+  readonly #gates: Gates
   readonly #lanes = new Map<number, Lane>()
   /** Lanes that somebody told of, to be looked up; and those that were, and are none of this worker's queues. */
   #unknown = new Set<number>()
@@ -57,10 +63,10 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
+    this.#gates = new Gates({ runner: options.runner, declare: options.declareSources })
     this.#pools = options.pools.map((pool) => {
-      const ofQueue = [...options.definitions.values()].filter(({ queue }) => queue === pool.options.queue)
-      const most = Math.max(1, Math.floor(maxClaimBytes / Math.max(...ofQueue.map(({ maxBodyBytes }) => maxBodyBytes))))
-      return { pool, line: new HotLanes(), alone: new HotLanes(), most, notBefore: 0 }
+      const most = mostOfOneClaim(options.definitions.values(), pool.options.queue)
+      return { pool, line: new HotLanes(this.#gates), alone: new HotLanes(this.#gates), most, notBefore: 0 }
     })
   }
 
@@ -70,11 +76,13 @@ export class Claimer {
     const ids = payload === '*' ? [] : payload.split(',').map(Number)
     for (const id of ids) if (!this.#lanes.has(id) && !this.#foreign.has(id)) this.#unknown.add(id)
     if (this.#unknown.size > 0) this.#nextScanAt = 0
-    for (const { line, alone } of this.#pools) {
-      line.warm(ids)
-      alone.warm(ids)
-    }
+    for (const lanes of this.#hotLanes) lanes.warm(ids)
     return this.#nextScanAt === 0 || this.#anyHot()
+  }
+
+  /** Something has changed about a source: whether it may be called is asked again. */
+  sourceChanged(source: string): void {
+    this.#gates.forget(source)
   }
 
   async runOnce(): Promise<number> {
@@ -84,8 +92,8 @@ export class Claimer {
 
     const picks = this.#pools
       .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : Math.min(lanes.most, lanes.pool.wanted()) }))
-      .filter(({ lanes, limit }) => limit > 0 && lanes.line.anyHot)
-      .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick() }))
+      .filter(({ lanes, limit }) => limit > 0 && lanes.line.opensAt(now) <= now)
+      .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick(now) }))
     if (picks.length === 0) {
       this.#noteIfEmpty()
       return this.#untilNext(now)
@@ -99,7 +107,8 @@ export class Claimer {
     })
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
     const slow = picks.filter((pick) => this.#take(pick.lanes, pick, result))
-    for (const { lanes, picked } of slow) await this.#awaitRate(lanes, picked, result)
+    for (const { lanes, picked } of slow) await awaitRate(this.#options.runner, lanes, idsOf(picked), result)
+    if (result.gated.length > 0) await this.#closeGates(result.gated)
     this.#noteIfEmpty()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
@@ -107,10 +116,12 @@ export class Claimer {
 
   /** Sees all lanes that this worker can serve: it takes only the types and versions it knows. */
   async #scan(now: number): Promise<void> {
+    const { runner } = this.#options
     const queues = this.#pools.map(({ pool }) => pool.options.queue)
     const unknown = this.#unknown
     this.#unknown = new Set()
-    const lanes = await lanesOfQueues(this.#options.runner, queues)
+    const lanes = await lanesOfQueues(runner, queues)
+    await this.#gates.look(lanes)
     for (const lane of lanes) this.#lanes.set(lane.id, lane)
     for (const id of unknown) if (!this.#lanes.has(id)) this.#foreign.add(id)
     for (const { pool, line, alone } of this.#pools) {
@@ -124,18 +135,14 @@ export class Claimer {
     this.#nextScanAt = this.#unknown.size > 0 ? 0 : now + this.#options.pollMs
     this.#scannedAt = now
     this.#broughtNothing = true
-    for (const { line, notBefore } of this.#pools) if (notBefore > now) await this.#coolEmpty(line)
-  }
-
-  /** What cannot be claimed for now is asked, or an empty line would look as if it had work until its rate allows a claim. */
-  async #coolEmpty(line: HotLanes): Promise<void> {
-    const { hot } = line
-    const waiting = new Set(await lanesWithWork(this.#options.runner, hot))
-    line.cool(hot.filter((id) => !waiting.has(id)))
+    for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, line, line.hot)
+    for (const lanes of this.#hotLanes) await coolEmpty(runner, lanes, lanes.closed(now))
   }
 
   #noteIfEmpty(): void {
-    if (this.#broughtNothing && !this.#anyHot()) this.emptyAt = this.#scannedAt
+    const soon = performance.now() + longestWaitMs
+    const waits = this.#hotLanes.some((lanes) => lanes.opensAt(soon) <= soon)
+    if (this.#broughtNothing && !waits) this.emptyAt = this.#scannedAt
   }
 
   #serves(lane: Lane): boolean {
@@ -162,7 +169,14 @@ export class Claimer {
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm(result.passed.filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
-    line.warm(attempts.length >= pick.limit ? ids : claimed.map(({ lease }) => lease.lane))
+    line.warm(
+      attempts.length >= pick.limit
+        ? ids
+        : line.alike(
+            claimed.map(({ lease }) => lease.lane),
+            ids,
+          ),
+    )
     const { events } = this.#options
     if (attempts.length > 0 && events.heard('job.claim')) {
       const ahead = Math.max(0, attempts.length - pick.free)
@@ -176,31 +190,31 @@ export class Claimer {
     return attempts.length < pick.limit && pool.options.startRate !== undefined
   }
 
-  /** Fewer than wanted from a queue with a start rate: either the rate is used up, or its line is empty. */
-  async #awaitRate(lanes: PoolLanes, picked: readonly { id: number }[], { claimed }: ClaimResult): Promise<void> {
-    const { queue, startRate } = lanes.pool.options
-    const ids = new Set(idsOf(picked))
-    const some = claimed.some(({ lease }) => ids.has(lease.lane))
-    // until the answers are there they may have work
-    lanes.line.warm(ids)
-    const ms = await untilNextStart(this.#options.runner, queue, startRate!)
-    if (ms > 0) lanes.notBefore = performance.now() + ms
-    // a line that is empty need not wait for the rate: whoever drains would wait with it
-    const waiting = ms > 0 ? await lanesWithWork(this.#options.runner, [...ids]) : some ? [...ids] : []
-    lanes.line.cool([...ids].filter((id) => !waiting.includes(id)))
+  /** Those that have work are claimed from again when their source may be called. */
+  async #closeGates(gated: ClaimResult['gated']): Promise<void> {
+    const now = performance.now()
+    const ids = gated.map(({ lane }) => lane)
+    for (const { lane, waitMs } of gated) this.#gates.close(this.#lanes.get(lane)!.source, now, waitMs)
+    // until the answer is there they may have work
+    for (const lanes of this.#hotLanes) lanes.warm(ids)
+    const waiting = new Set(await lanesWithWork(this.#options.runner, ids))
+    const empty = ids.filter((id) => !waiting.has(id))
+    for (const lanes of this.#hotLanes) lanes.cool(empty)
   }
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
   async #claimAlone(): Promise<number> {
     // woken when the last one ends; another worker may take the suspect before that
     if (this.#busy) return this.#options.pollMs
-    const { pool, alone } = this.#pools.find((lanes) => lanes.alone.anyHot)!
-    const picked = alone.pick()
+    const now = performance.now()
+    const { pool, alone } = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
+    const picked = alone.pick(now)
     const result = await this.#claim([this.#request(pool, 1, picked)]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error
     })
     alone.warm(result.passed)
+    if (result.gated.length > 0) await this.#closeGates(result.gated)
     const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
     alone.warm(idsOf(picked))
@@ -210,11 +224,17 @@ export class Claimer {
 
   /** A busy worker asks before it lets its slots run empty for a suspect: the lanes of old suspects stay for ever. */
   async #suspectWaits(): Promise<boolean> {
+    const now = performance.now()
+    if (this.#pools.every(({ alone }) => alone.opensAt(now) > now)) return false
     const hot = this.#pools.flatMap(({ alone }) => alone.hot)
-    if (hot.length === 0 || !this.#busy) return hot.length > 0
+    if (!this.#busy) return true
     const waiting = new Set(await lanesWithWork(this.#options.runner, hot))
     for (const { alone } of this.#pools) alone.cool(hot.filter((id) => !waiting.has(id)))
-    return waiting.size > 0
+    return this.#pools.some(({ alone }) => alone.opensAt(now) <= now)
+  }
+
+  get #hotLanes(): HotLanes[] {
+    return this.#pools.flatMap(({ line, alone }) => [line, alone])
   }
 
   get #busy(): boolean {
@@ -222,16 +242,16 @@ export class Claimer {
   }
 
   #anyHot(): boolean {
-    return this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
+    return this.#hotLanes.some((lanes) => lanes.anyHot)
   }
 
-  #attempts({ lease, attempts }: Claimed): Attempt[] {
+  #attempts({ lease, attempts, pass }: Claimed): Attempt[] {
     const open: OpenLease = { ...lease, open: attempts.length }
     const lane = this.#lanes.get(lease.lane)!
     const definition = this.#definition(lane.id)
     const now = performance.now()
     this.#options.onLease(open)
-    return attempts.map((row) => new Attempt(row, definition, lane, open, now))
+    return attempts.map((row) => new Attempt(row, definition, lane, open, now, row.parked ? undefined : pass))
   }
 
   #open(attempt: Attempt): boolean {
@@ -244,7 +264,10 @@ export class Claimer {
 
   #request(pool: Pool, limit: number, picked: readonly LanePick[]): ClaimPool {
     const { queue, startRate } = pool.options
-    const lanes = picked.map((pick) => ({ ...pick, groupConcurrency: this.#definition(pick.id).groupConcurrency }))
+    const lanes = picked.map((pick) => {
+      const { groupConcurrency } = this.#definition(pick.id)
+      return { ...pick, groupConcurrency, source: this.#lanes.get(pick.id)!.source }
+    })
     return { queue, limit, free: pool.free, startRate, lanes }
   }
 
@@ -254,8 +277,9 @@ export class Claimer {
 
   #untilNext(now: number): number {
     let due = this.#nextScanAt
-    for (const { pool, line, notBefore } of this.#pools) {
-      if (line.anyHot && pool.wanted() > 0) due = Math.min(due, notBefore)
+    for (const { pool, line, alone, notBefore } of this.#pools) {
+      if (pool.wanted() > 0) due = Math.min(due, Math.max(notBefore, line.opensAt(now)))
+      if (alone.opensAt(now) > now) due = Math.min(due, alone.opensAt(now))
     }
     return Math.max(0, due - now)
   }

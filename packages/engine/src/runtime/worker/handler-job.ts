@@ -12,9 +12,12 @@ import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
 import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
 import { keepResult } from '../../postgres/results.ts'
 import type { Runner } from '../../postgres/runner.ts'
+import type { FetchAnswer } from '../../source/fetch-answer.ts'
+import type { FetchOptions } from '../../source/fetch-options.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { Registry } from '../registry.ts'
+import type { Fetcher } from '../sources/fetcher.ts'
 import type { Attempt } from './attempt.ts'
 import type { Committer } from './committer.ts'
 import { PendingCalls } from './pending-calls.ts'
@@ -29,9 +32,11 @@ export type HandlerServices = {
   readonly progress: ProgressWriter
   readonly events: Events
   readonly steps: StepServices
+  readonly fetcher: Fetcher
 }
 
-const attemptEnded = 'the handler has returned: await job.commit and job.enqueue before that, this one was not written'
+const attemptEnded =
+  'the handler has returned: await job.commit, job.enqueue and job.fetch before that, this one was not made'
 
 /** What a handler gets. Methods live on the prototype: making one of these is part of every job's cost. */
 export class HandlerJob implements Job {
@@ -229,6 +234,13 @@ export class HandlerJob implements Job {
       this.#written.map(([job]) => job),
       this.#written.map(([, written]) => answer(written)),
     )
+  }
+
+  fetch(url: string | URL, options?: FetchOptions): Promise<FetchAnswer> {
+    const call = this.#begin(() => this.#services.fetcher.fetch(this.#attempt, url, options))
+    // one that fails while the handler waits for another is no fault of the process
+    call.catch(() => {})
+    return call
   }
 
   dependencies(): Promise<readonly EndedDependency[]> {

@@ -1,4 +1,5 @@
 import type { Lane } from '../../postgres/lanes.ts'
+import type { Gates } from './gates.ts'
 
 export type LanePick = { readonly id: number; readonly rank: number }
 
@@ -13,9 +14,14 @@ const fairEvery = 8
  * warms all of them: a notification can be missed, and a pooler passes none on.
  */
 export class HotLanes {
+  readonly #gates: Gates
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
   #claims = 0
+
+  constructor(gates: Gates) {
+    this.#gates = gates
+  }
 
   replace(lanes: readonly Lane[]): void {
     this.#lanes = new Map(lanes.map((lane) => [lane.id, lane]))
@@ -33,6 +39,17 @@ export class HotLanes {
     return this.#hot.size > 0
   }
 
+  /** When the first of them may be claimed from: at once, unless the sources of all must not be called. */
+  opensAt(now: number): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const id of this.#hot) {
+      const until = this.#closedUntil(id, now)
+      if (until === 0) return now
+      first = Math.min(first, until)
+    }
+    return first
+  }
+
   get hot(): number[] {
     return [...this.#hot]
   }
@@ -42,14 +59,31 @@ export class HotLanes {
   }
 
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
-  pick(): LanePick[] {
+  pick(now: number): LanePick[] {
     const fair = ++this.#claims % fairEvery === 0
     const picked = [...this.#hot]
+      .filter((id) => this.#closedUntil(id, now) === 0)
       .map((id) => ({ id, rank: fair ? 0 : rank(this.#lanes.get(id)!) }))
       .sort((a, b) => a.rank - b.rank)
       .slice(0, maxPicked)
     for (const { id } of picked) this.#hot.delete(id)
     return picked
+  }
+
+  /** Those that have work, as far as is known, and whose sources must not be called. */
+  closed(now: number): number[] {
+    return this.hot.filter((id) => this.#closedUntil(id, now) > 0)
+  }
+
+  /** These, and of the others those with the same source: they may have got nothing only because these came first. */
+  alike(ids: readonly number[], others: Iterable<number>): number[] {
+    const sources = new Set(ids.map((id) => this.#lanes.get(id)?.source).filter((source) => source !== ''))
+    return [...ids, ...[...others].filter((id) => sources.has(this.#lanes.get(id)?.source))]
+  }
+
+  #closedUntil(id: number, now: number): number {
+    const { source } = this.#lanes.get(id)!
+    return source === '' ? 0 : this.#gates.closedUntil(source, now)
   }
 }
 

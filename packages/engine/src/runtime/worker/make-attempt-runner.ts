@@ -25,7 +25,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     fenced,
   })
   const steps = { pool: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
-  const services = { committer, enqueuer, registry, runner, progress, events, steps }
+  const services = { committer, enqueuer, registry, runner, progress, events, steps, fetcher: parts.sources.fetcher }
   const jobs = new WeakMap<Attempt, HandlerJob>()
   return new AttemptRunner({
     events,

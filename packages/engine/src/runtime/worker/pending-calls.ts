@@ -1,4 +1,4 @@
-/** What a handler has begun in its attempt's name and has not ended: its commit, and follow-ups. */
+/** What a handler has begun in its attempt's name and has not ended: its commit, follow-ups, and requests. */
 export class PendingCalls {
   readonly #calls = new Set<Promise<unknown>>()
 

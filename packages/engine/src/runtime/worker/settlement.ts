@@ -7,7 +7,8 @@ export type Settlement =
   | { readonly kind: 'succeeded'; readonly result?: string }
   | { readonly kind: 'retryable'; readonly delayMs: number; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'failed'; readonly reason: WorkerReason; readonly error: unknown; readonly errorClass: ErrorClass }
-  | { readonly kind: 'deferred'; readonly delayMs: number; readonly reason: string }
+  /** `code`: of a deferral that is counted. */
+  | { readonly kind: 'deferred'; readonly delayMs: number; readonly reason: string; readonly code?: string }
   /** The handler sleeps, or waits for one of these events. */
   | {
       readonly kind: 'suspended'

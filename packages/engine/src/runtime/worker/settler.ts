@@ -228,7 +228,7 @@ function toLater(item: Settling): ToSettleLater {
     ...waiting(item),
     kind: 'deferred',
     delayMs: settlement.delayMs,
-    error: deferralRecord(settlement.reason),
+    error: deferralRecord(settlement.reason, settlement.code),
   }
 }
 

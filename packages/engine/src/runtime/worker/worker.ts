@@ -10,6 +10,8 @@ import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
 import type { QueueSettings, Registry } from '../registry.ts'
 import { Service } from '../service.ts'
+import { giveBackPass } from '../sources/give-back-pass.ts'
+import type { SourceParts } from '../sources/source-parts.ts'
 import type { Attempt } from './attempt.ts'
 import { BatchRunner } from './batch-runner.ts'
 import { Claimer } from './claimer.ts'
@@ -35,6 +37,7 @@ export type WorkerParts = {
   readonly events: Events
   readonly lanes: LaneBook
   readonly enqueuer: Enqueuer
+  readonly sources: SourceParts
   readonly registry: Pick<Registry, 'definition'>
   readonly classify: ErrorClassifier | undefined
   readonly fenced: boolean
@@ -77,7 +80,7 @@ export class Worker {
       lanes,
       events,
       onSettled: (attempt) => {
-        this.#held.settled(attempt)
+        this.#letGo(attempt)
         parts.onSettled(attempt.jobPosition)
       },
       onLater: parts.onLater,
@@ -110,7 +113,8 @@ export class Worker {
       pollMs: settings.pollMs,
       onLease: (lease) => this.#held.opened(lease),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
-      onSettledInLine: (attempt) => this.#held.settled(attempt),
+      onSettledInLine: (attempt) => this.#letGo(attempt),
+      declareSources: (names) => parts.sources.book.declare(names),
     })
     this.#claiming = new Service('claimer', events, () => this.#claimOnce())
     this.#watching = new Service('watch', events, () => this.#watchOnce())
@@ -129,8 +133,6 @@ export class Worker {
 
   /** Why it cannot take all that is in line, if that is so. */
   get unable(): PawlError | undefined {
-    if (this.#stopping)
-      return new PawlError('stopped', 'this Pawl was stopped before the line was empty: jobs may be left')
     if (this.#unfit) {
       return new PawlError('unfit', 'a handler has found its process unfit, so it takes no more jobs: some may be left')
     }
@@ -145,6 +147,12 @@ export class Worker {
   /** Lanes have new work. */
   wake(payload: string): void {
     if (this.#claimer.notify(payload)) this.#claiming.wake()
+  }
+
+  /** Something has changed about a source: whether it may be called is asked again. */
+  sourceChanged(name: string): void {
+    this.#claimer.sourceChanged(name)
+    this.#claiming.wake()
   }
 
   /** Jobs were cancelled: those that run here learn it through their signal. */
@@ -169,7 +177,7 @@ export class Worker {
     const now = performance.now()
     this.wake('*')
     while (this.#claimer.emptyAt < now) {
-      if (this.unable !== undefined) return false
+      if (this.#stopping || this.unable !== undefined) return false
       // a job may have come and ended between two looks
       if (this.#held.busy || this.#claimer.offeredAt >= now) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
@@ -195,6 +203,11 @@ export class Worker {
     await this.#identity.leave()
     const { name } = this.#identity
     if (name !== undefined) this.#parts.events.emit('worker.stop', { worker: name, handedBack: this.#handedBack })
+  }
+
+  #letGo(attempt: Attempt): void {
+    this.#held.settled(attempt)
+    giveBackPass(this.#parts.sources.teller, attempt)
   }
 
   #cutOff(): void {

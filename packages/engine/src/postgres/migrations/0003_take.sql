@@ -1,5 +1,5 @@
 -- What a claim took from one lane. As lists in texts, one row a lane: 500 rows of 14 columns cost the worker more to parse
--- than the claim costs to make. A lane that was passed over has no turn. A row without a lane says what is parked (pawl.admit).
+-- than the claim costs to make. A lane that was passed over, or left alone because its source must not be called, has no turn. A row without a lane says what is parked (pawl.admit).
 create type pawl.claimed as (
   lane int,
   turn bigint,
@@ -11,7 +11,9 @@ create type pawl.claimed as (
   created_ms text,
   bodies text,
   rests text,          -- JSON or null for each; null if no attempt has any
-  settled text         -- positions that had an outcome already: they were cancelled in line
+  settled text,        -- positions that had an outcome already: they were cancelled in line
+  wait_ms float8,      -- how long until its source may be called; null: it has no gate
+  probe boolean        -- it is to find out whether its source is back
 );
 
 -- Which of these positions, from p_lo to p_hi, have an outcome. A function of its own so that its plan opens only the
@@ -93,6 +95,8 @@ create function pawl.take(
   p_held int[],        -- indexes of the lanes
   p_lanes int[], p_pools int[], p_limits int[], p_free int[],
   p_places int[],      -- per pool: how many it has already
+  p_gates int[],       -- per lane: the gate of its source, or null …
+  p_allowed int[],     -- … and how many may pass that
   p_from bigint, p_beyond bigint,   -- between which positions lines are
   p_present bigint     -- the first turn of the present
 ) returns pawl.claimed[] language plpgsql
@@ -105,16 +109,18 @@ declare
   v_claimed pawl.claimed[];
 begin
   with offer as materialized (
-    select h as i, p_pools[h] as pool, o.*
+    select h as i, p_pools[h] as pool, p_gates[h] as gate, o.*
       from unnest(p_held) h
      cross join lateral pawl.offered_by_lane(p_lanes[h], p_now,
        least(p_limits[p_pools[h]], greatest(32, p_limits[p_pools[h]] * 4 / v_lanes)), p_from, p_beyond)
        with ordinality o (turn, base, win, xid, pos, max_attempts, created_at, body, rest, n)
   ), taken as materialized (
     select m.i, m.pool, m.turn, m.base, m.win, m.xid, m.pos, m.max_attempts, m.created_at, m.body, m.rest, m.n, m.place from (
-      select o.*, row_number() over (partition by o.pool order by o.age, o.i, o.n) as place
-        -- age: what committed late is as old as what stands before it, so that a lane's own order survives the merge
-        from (select o.*, max(o.pos) over (partition by o.i order by o.n) as age from offer o) o
+      select o.*, row_number() over (partition by o.pool order by o.age, o.i, o.n) as place from (
+        select o.*, row_number() over (partition by o.gate order by o.age, o.i, o.n) as nth
+          -- age: what committed late is as old as what stands before it, so that a lane's own order survives the merge
+          from (select o.*, max(o.pos) over (partition by o.i order by o.n) as age from offer o) o
+      ) o where o.gate is null or o.nth <= p_allowed[o.gate]
     ) m
      where m.place <= p_limits[m.pool]
   ), lane as materialized (
@@ -136,7 +142,7 @@ begin
     select t.*, t.pos in (select pos from settled) as settled from taken t order by t.i, t.place
   )
   select array_agg(row(p_lanes[t.i], t.turn, t.pool, t.taken, t.positions, t.places, t.max_attempts, t.created_ms, t.bodies,
-                       t.rests, t.settled)::pawl.claimed) into v_claimed
+                       t.rests, t.settled, null, null)::pawl.claimed) into v_claimed
     from (
       select t.i, t.turn, t.pool, count(*)::int as taken, string_agg(t.pos::text, ',') as positions,
              string_agg((t.place + p_places[t.pool])::text, ',') as places,
@@ -150,137 +156,4 @@ begin
        group by t.i, t.turn, t.pool
     ) t;
   return v_claimed;
-end $$;
-
--- Claims attempts for a worker over the lanes of several pools, in one round trip.
--- A transaction of its own, READ COMMITTED, without a transaction id: a REPEATABLE READ snapshot is older than the lock and
--- would claim twice; a snapshot counts its own id as visible, so a claim inside a writing transaction would lose jobs.
--- Not durable on purpose: a claim lost in a crash is a job still in line.
--- Rank by rank, and no further than the slots reach: what stands behind a full rank is not even read.
---
--- Locks: an advisory lock per lane until the end of the transaction, class = oid of pawl.lane. A lane that another claim
--- holds is passed over; only when all are held it waits for the first. Queues with a start rate take one more (pawl.start),
--- jobs of groups those of their groups (pawl.admit).
--- Indexes: lease's primary key backwards (newest turn), attempt_line, the primary key of outcome.
-create function pawl.claim(
-  p_worker uuid,
-  p_claim bigint,
-  p_lanes int[],       -- candidates …
-  p_pools int[],       -- … the pool each belongs to, from 1 …
-  p_ranks int[],       -- … and its rank there: lower first, equals are merged by age
-  p_queues text[],     -- per pool: its queue …
-  p_limits int[],      -- … how many at the most …
-  p_free int[],        -- … how many of those start at once; the others are taken ahead …
-  p_rates int[],       -- … and its start rate: so many …
-  p_rate_ms int[],     -- … in so many ms, or null
-  p_group_limits int[] -- per candidate: how many of a group may run at once
-) returns setof pawl.claimed language plpgsql
--- Without these a fresh install that was never analysed claims by sequential scan (491 ms measured).
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
-as $$
-#variable_conflict use_column
-declare
-  v_class constant int := 'pawl.lane'::regclass::oid::int;
-  v_held int[];        -- indexes of the candidates whose lock we hold
-  v_now pg_snapshot;
-  v_from bigint;
-  v_beyond bigint;
-  v_present bigint;
-  v_ranks int[];
-  v_rank int;
-  v_equal int[];       -- of these, those of one rank
-  v_part pawl.claimed[];
-  v_places int[] := array_fill(0, array[cardinality(p_queues)]);   -- per pool: how many it has
-  v_number int;        -- the worker's
-  v_grouped bigint[] := '{}';
-  v_group_limits int[] := '{}';
-  v_group_pools int[] := '{}';
-  v_parked bigint[];
-  c pawl.claimed;
-  i int;
-begin
-  if pg_current_xact_id_if_assigned() is not null or current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'a claim must be a transaction of its own, read committed'
-      using errcode = 'PW001', hint = 'Call pawl.claim outside of any transaction.';
-  end if;
-  select w.number into v_number from pawl.worker w where w.id = p_worker and w.lost_at is null and w.stopped_at is null;
-  if not found then
-    raise exception 'worker % is not registered, or was given up', p_worker using errcode = 'PW002';
-  end if;
-  perform set_config('synchronous_commit', 'off', true);
-  perform set_config('lock_timeout', '2s', true);
-
-  p_limits := pawl.open_slots(p_queues, p_limits, p_rates, p_rate_ms);
-
-  if cardinality(p_lanes) > 1 then
-    select array_agg(c.i) into v_held
-      from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
-     where p_limits[c.pool] > 0 and pg_try_advisory_xact_lock(v_class, c.lane);
-  elsif p_limits[p_pools[1]] > 0 and pg_try_advisory_xact_lock(v_class, p_lanes[1]) then
-    v_held := '{1}';
-  end if;
-  if v_held is null then  -- all are held by others, or no slot is open
-    select c.i into i from unnest(p_pools) with ordinality c (pool, i) where p_limits[c.pool] > 0 limit 1;
-    if not found then return; end if;
-    perform pg_advisory_xact_lock(v_class, p_lanes[i]);
-    v_held := array[i];
-  end if;
-
-  if cardinality(v_held) < cardinality(p_lanes) then  -- passed over: nothing is known of these
-    return query
-    select c.lane, null::bigint, c.pool, 0, null::text, null::text, null::text, null::text, null::text, null::text, null::text
-      from unnest(p_lanes, p_pools) with ordinality c (lane, pool, i)
-     where p_limits[c.pool] > 0 and not c.i = any (v_held);
-  end if;
-
-  v_now := pg_current_snapshot();
-  -- v_beyond after the snapshot: all that is visible in it was given a position before
-  select coalesce(min(p.first) filter (where p.line_ended_at is null), 0),
-         (coalesce(min(p.number) filter (where p.closed_at is null), max(p.number))::bigint << 32) + 1,
-         (select last_value + 1 from pawl.position)
-    into v_from, v_present, v_beyond from pawl.partition p;
-  v_ranks := array[p_ranks[v_held[1]]];
-  if cardinality(v_held) > 1 then v_ranks := array(select distinct p_ranks[h] from unnest(v_held) h order by 1); end if;
-  foreach v_rank in array v_ranks loop
-    v_equal := v_held;
-    if cardinality(v_held) > 1 then
-      v_equal := array(select h from unnest(v_held) h where p_ranks[h] = v_rank and p_limits[p_pools[h]] > 0 order by h);
-    end if;
-    if cardinality(v_equal) = 1 then
-      i := p_pools[v_equal[1]];
-      v_part := array[pawl.take_lane(p_worker, p_claim, v_now, p_lanes[v_equal[1]], i, p_limits[i], p_free[i], v_places[i],
-                                     v_from, v_beyond, v_present)];
-    else
-      v_part := pawl.take(p_worker, p_claim, v_now, v_equal, p_lanes, p_pools, p_limits, p_free, v_places, v_from, v_beyond, v_present);
-    end if;
-    foreach c in array coalesce(v_part, '{}') loop
-      continue when c.lane is null;
-      p_limits[c.pool] := p_limits[c.pool] - c.taken;
-      v_places[c.pool] := v_places[c.pool] + c.taken;
-      -- a cheap look, which pawl.admit makes exact
-      if strpos(c.rests, '"group" : "') > 0 then
-        v_grouped := v_grouped || string_to_array(c.positions, ',')::bigint[];
-        v_group_pools := v_group_pools || array_fill(c.pool, array[c.taken]);
-        v_group_limits := v_group_limits || array_fill(p_group_limits[array_position(p_lanes, c.lane)], array[c.taken]);
-      end if;
-      return next c;
-    end loop;
-    exit when 0 >= all (p_limits);
-  end loop;
-  if v_grouped <> '{}' then
-    c := null;
-    v_parked := pawl.admit(v_number, v_grouped, v_group_limits);
-    c.positions := array_to_string(v_parked, ',');
-    return next c;
-    -- what is parked has not started
-    foreach i in array array(select pool from unnest(v_grouped, v_group_pools) g (pos, pool) where pos = any (v_parked)) loop
-      v_places[i] := v_places[i] - 1;
-    end loop;
-  end if;
-  if array_remove(p_rates, null) <> '{}' then
-    insert into pawl.start (queue, at, starts)
-    select p_queues[pool], clock_timestamp(), v_places[pool] from generate_subscripts(p_queues, 1) pool
-     where p_rates[pool] is not null and v_places[pool] > 0;
-  end if;
 end $$;
