@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import { circuit } from './circuit.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
 import { noFence } from './no-fence.ts'
+import { politeness } from './politeness.ts'
 import type { Proof } from './proof.ts'
 import { schedules } from './schedules.ts'
 import { nearestName } from './support/nearest-name.ts'
 
-const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules]
+const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules, politeness, circuit]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
 const limitMs = 285_000

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a worker process tells: it is registered and takes jobs; a worker was given up; it took a job back; a commit of its own was refused; it is inside a schedule's fire; it has done all that it was started for. */
+/** What a worker process tells: it is registered and takes jobs; a worker was given up; it took a job back; a commit of its own was refused; it is inside a schedule's fire; it has done all that it was started for; the circuit of a source has opened. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'lost'; readonly worker: string; readonly self: boolean }
   | { readonly kind: 'reclaim' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'done' }
+  | { readonly kind: 'open' }
   | { readonly kind: 'firing'; readonly schedule: string; readonly at: string }
 
 /** One worker in a process of its own. */
