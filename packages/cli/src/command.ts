@@ -7,6 +7,8 @@ export type Command = {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
+  /** What it takes besides flags, for its usage; nothing when left out. */
+  readonly args?: string
   /** Its own flags with what they do, beside `--url` and `--help`. */
   readonly flags: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly text: string }>>
   /** Resolves to the exit code. */
@@ -15,6 +17,7 @@ export type Command = {
 
 export type CommandContext = {
   readonly url: string
+  readonly args: readonly string[]
   readonly flags: Flags
   print(line: string): void
   say(line: string): void

@@ -18,11 +18,12 @@ export async function runPawl(args: readonly string[], { env, print, say }: Surr
     say(`pawl has no command '${name}'; there are: ${commands.map((each) => each.name).join(', ')}`)
     return 2
   }
-  const flags = parse(command, rest)
-  if (typeof flags === 'string') {
-    say(`${flags}\n\n${usage(command)}`)
+  const parsed = parse(command, rest)
+  if (typeof parsed === 'string') {
+    say(`${parsed}\n\n${usage(command)}`)
     return 2
   }
+  const { flags, args: given } = parsed
   if (flags.help === true) {
     print(usage(command))
     return 0
@@ -33,17 +34,18 @@ export async function runPawl(args: readonly string[], { env, print, say }: Surr
     return 2
   }
   try {
-    return await command.run({ url, flags, print, say })
+    return await command.run({ url, args: given, flags, print, say })
   } catch (error) {
     say(`pawl ${name}: ${message(error)}`)
     return 1
   }
 }
 
-function parse(command: Command, args: string[]): CommandContext['flags'] | string {
+function parse(command: Command, args: string[]): Pick<CommandContext, 'flags' | 'args'> | string {
   try {
-    return parseArgs({ args, options: parseOptions(command), allowPositionals: false })
-      .values as CommandContext['flags']
+    const allowPositionals = command.args !== undefined
+    const { values, positionals } = parseArgs({ args, options: parseOptions(command), allowPositionals })
+    return { flags: values as CommandContext['flags'], args: positionals }
   } catch (error) {
     return message(error)
   }
@@ -54,11 +56,11 @@ function overview(): string {
   return ['Durable background work on PostgreSQL.', '', ...lines, '', 'pawl COMMAND --help says more.'].join('\n')
 }
 
-function usage({ name, summary, flags }: Command): string {
+function usage({ name, summary, flags, args = '' }: Command): string {
   const lines = Object.entries({ ...flags, ...commonFlags }).map(
     ([flag, { type, text }]) => `  ${`--${flag}${type === 'string' ? ' VALUE' : ''}`.padEnd(14)} ${text}`,
   )
-  return [`pawl ${name}: ${summary}`, '', ...lines].join('\n')
+  return [`pawl ${name} ${args}`.trimEnd(), summary, '', ...lines].join('\n')
 }
 
 /** A refused connection of Node has its reasons inside, and no words of its own. */

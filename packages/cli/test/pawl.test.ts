@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runPawl } from '../src/run-pawl.ts'
 
 const file = fileURLToPath(new URL('../src/pawl.ts', import.meta.url))
 const name = `cli_${process.pid}`
@@ -56,6 +57,33 @@ test('the doctor says what it found, and its exit code whether something is bad'
   const json = await pawl('doctor', '--json', '--url', url.href)
   expect(json.code).toBe(1)
   expect(JSON.parse(json.out)[0]).toMatchObject({ check: 'schema', status: 'bad' })
+})
+
+test('sources are listed and operated on, for all workers', async () => {
+  const sources = async (...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []]
+    const to = (lines: string[]) => (line: string) => void lines.push(line)
+    const code = await runPawl(['sources', ...args, '--url', url.href], { env: {}, print: to(out), say: to(err) })
+    return { code, out: out.join('\n'), err: err.join('\n') }
+  }
+  expect(await sources()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('declared yet') })
+  const settings = { maxFailures: 5, coolDownMs: 1, maxCoolDownMs: 1, buckets: { '': { perMinute: 60, burst: 4 } } }
+  await query(url.href, `select pawl.declare_source('mangadex', '${JSON.stringify(settings)}')`)
+  expect((await sources('pause', 'mangadex')).out).toBe('mangadex is paused until it is resumed')
+  expect((await sources('limit', 'mangadex', '--per-minute', '30', '--per-day', '5000')).code).toBe(0)
+  const lines = (await sources()).out.trim().split('\n')
+  expect(lines[0]).toMatch(/^SOURCE +STATE +LIMIT +TOKENS/)
+  expect(lines[1]).toMatch(/^mangadex +paused +30\/min, burst 4, 5000 of 5000\/day +3 +0 +0 +0$/)
+  expect((await sources('resume', 'mangadex')).code).toBe(0)
+  expect((await sources('pause', 'mangadex', '--minutes', '5')).out).toContain('for 5 minutes')
+  expect((await sources('close', 'mangadex')).code).toBe(0)
+  expect(JSON.parse((await sources('--json')).out)).toMatchObject([{ name: 'mangadex', requestsPerMinute: 30 }])
+  expect(await sources('limit', 'mangadex', '--burst', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--burst must be a number; got 'x'"),
+  })
+  expect(await sources('pause', 'mangdex')).toMatchObject({ code: 1, err: expect.stringContaining("'mangadex'?") })
+  expect(await sources('stop', 'mangadex')).toMatchObject({ code: 2, err: expect.stringContaining('pause, resume') })
 })
 
 test('a call that cannot be understood says what was expected', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
+import { sources } from './sources.ts'
 
-export const commands: readonly Command[] = [migrate, doctor]
+export const commands: readonly Command[] = [migrate, doctor, sources]
