@@ -18,10 +18,11 @@ const anyBody: Schema = {
 }
 
 /** The one job type of the benchmark, as Pawl has it. */
-export function benchJob(handle: Handle) {
+export function benchJob(handle: Handle, source?: string) {
   return defineJob({
     type: 'bench',
     body: anyBody,
+    ...(source === undefined ? {} : { source: () => source }),
     run: (job) => handle(job.body.n, () => job.commit((tx) => tx.query(insertEffect, [job.body.n]))),
   })
 }

@@ -1,16 +1,25 @@
-import { createPawl, type Pawl, type QueueOptions, type WorkerOptions } from 'pawl'
+import { createPawl, defineSource, type Pawl, type QueueOptions, type SourceOptions, type WorkerOptions } from 'pawl'
 import { benchJob } from './bench-job.ts'
 import type { Contender, ContenderOptions, Handle } from './contender.ts'
 import { until } from './until.ts'
 
-/** Settings: those of its queue, and `worker` for its worker. */
+type Settings = QueueOptions & { readonly worker?: WorkerOptions; readonly source?: SourceOptions }
+
+/** Settings: those of its queue, `worker` for its worker, and `source` for whom its jobs may call. */
 export function pawlContender({ url, settings }: ContenderOptions): Contender {
-  const { worker, ...queue } = settings as QueueOptions & { readonly worker?: WorkerOptions }
+  const { worker, source, ...queue } = settings as Settings
+  const sources = source === undefined ? [] : [defineSource(source)]
   let handle: Handle = () => {}
   let pawl: Pawl | undefined
-  const job = benchJob((n, insert) => handle(n, insert))
+  const job = benchJob((n, insert) => handle(n, insert), source?.name)
   const open = () => {
-    pawl ??= createPawl({ url, jobs: [job], queues: { bench: queue }, ...(worker === undefined ? {} : { worker }) })
+    pawl ??= createPawl({
+      url,
+      jobs: [job],
+      sources,
+      queues: { bench: queue },
+      ...(worker === undefined ? {} : { worker }),
+    })
     return pawl
   }
   const succeeded = () =>

@@ -3,6 +3,13 @@ import type { Entry } from './entry.ts'
 /** Default settings, and as many slots as no-op jobs are drained fastest with. */
 export const pawl: Entry = { name: 'pawl', program: 'pawl', settings: { concurrency: 10 }, server: 'postgres' }
 
+/** The same with a source whose limit is far above what it can reach. */
+export const pawlWithSource: Entry = {
+  ...pawl,
+  name: 'pawl, with a source',
+  settings: { ...pawl.settings, source: { name: 'service', requestsPerMinute: 60_000_000, burst: 1_000_000 } },
+}
+
 export const rawInsert: Entry = { name: 'raw insert', program: 'raw-insert', settings: {}, server: 'postgres' }
 
 /** The settings that its documentation publishes its best figures with (worker.graphile.org/docs/performance). */
