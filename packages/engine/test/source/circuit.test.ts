@@ -85,7 +85,9 @@ test('a cap that was lowered since counts for the next cool-down', () => {
 })
 
 test('settings that make no circuit are refused', () => {
-  expect(() => circuitSettings({ failures: 0 })).toThrow('circuit: failures must be a whole number from 1 to 2147483647')
+  expect(() => circuitSettings({ failures: 0 })).toThrow(
+    'circuit: failures must be a whole number from 1 to 2147483647',
+  )
   expect(() => circuitSettings({ coolDownMs: 0 })).toThrow('circuit: coolDownMs must be')
   expect(() => circuitSettings({ coolDownMs: 10, maxCoolDownMs: 9 })).toThrow('circuit: maxCoolDownMs must be')
   expect(() => circuitSettings({ cooldownMs: 5 } as never)).toThrow("did you mean 'coolDownMs'?")
