@@ -56,25 +56,28 @@ export class Enqueuer {
     checkEnqueueOptions(options)
     const texts = await encodeBodies(definition, bodies)
     const laneOf = await this.#lanesOf(definition, bodies, options)
-    const common = {
-      type: definition.type,
-      queue: definition.queue,
-      maxAttempts: definition.retry.attempts,
-      startBefore: options.startBefore ?? null,
-      trace: options.trace ?? null,
-      runAt: options.runAt ?? null,
-      delayMs: options.delayMs ?? null,
-      id: null,
-      after: options.after === undefined || options.after.length === 0 ? undefined : options.after.map(jobPosition),
-      onFailed: options.onFailed ?? 'fail',
-      silent: options.twoPhase === true,
-    }
+    const { type, queue } = definition
+    const maxAttempts = definition.retry.attempts
+    const { startBefore = null, trace = null, runAt = null, delayMs = null, onFailed = 'fail' } = options
+    const after = options.after === undefined || options.after.length === 0 ? undefined : options.after.map(jobPosition)
+    const silent = options.twoPhase === true
+    // field by field: a copy of what they have in common would be an object that V8 reads by looking up names
     return bodies.map((body, i) => ({
-      ...common,
+      type,
+      queue,
       lane: laneOf(body),
       body: texts[i]!,
+      maxAttempts,
+      startBefore,
+      trace,
+      runAt,
+      delayMs,
+      id: null,
       key: keyOf(definition, body, options),
       group: groupOf(definition, body, options),
+      after,
+      onFailed,
+      silent,
     }))
   }
 
