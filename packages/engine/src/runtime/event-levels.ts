@@ -29,6 +29,8 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'worker.unfit': 'error',
   'signal.send': 'info',
   'source.request': 'debug',
+  'source.hit': 'debug',
+  'source.defer': 'info',
   'source.open': 'error',
   'source.probe': 'info',
   'source.close': 'info',

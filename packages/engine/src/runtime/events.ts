@@ -68,6 +68,10 @@ export type PawlEvents = {
     readonly status?: number
     readonly durationMs: number
   }
+  /** An answer was kept, and served without a request. */
+  'source.hit': { readonly source: string }
+  /** A job is put off because of it. */
+  'source.defer': OfJob & { readonly source: string; readonly reason: string; readonly delayMs: number }
   /** Its circuit has opened, or opened again: it is left alone until a probe succeeds. */
   'source.open': { readonly source: string; readonly reason: string }
   /** One request goes to see whether it is back. */

@@ -53,6 +53,8 @@ test('twenty jobs on four workers that want the same cause one request, and hits
   await until('hits are counted', async () => (await health()).hits === '19')
   await until('what was not used is back', async () => Math.floor((await health()).tokens) === 2)
   expect(await health()).toMatchObject({ requests: '1' })
+  const counted = pawls.flatMap((each) => each.counts).filter(({ name }) => name === 'source.hit')
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(19)
 })
 
 test('what is stale is revalidated, and while the source fails it stands in', async () => {

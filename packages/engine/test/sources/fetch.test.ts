@@ -89,6 +89,8 @@ test('what the service asks for is honoured by everybody, and no attempt is used
   expect(await pawl.result(id)).toEqual([200])
   expect(await pawl.result(other.id)).toEqual([200])
   expect(pauses).toEqual([{ source: 'service', forMs: 1_000, by: 'source' }])
+  const labels = { queue: 'look', type: 'look', reason: 'limited', source: 'service' }
+  expect(pawl.counts).toContainEqual({ name: 'source.defer', labels, count: 1 })
   expect((await pawl.attempts(id)).map(({ number, outcome }) => [number, outcome])).toEqual([
     [1, 'deferred'],
     [1, 'succeeded'],

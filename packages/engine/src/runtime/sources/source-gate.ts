@@ -4,11 +4,12 @@ import type { Runner } from '../../postgres/runner.ts'
 import { type Asked, askSource } from '../../postgres/sources.ts'
 import { type DeferReason, SourceDeferredError } from '../../source/source-deferred-error.ts'
 import type { SourceDefinition } from '../../source/source-definition.ts'
+import type { Events } from '../events.ts'
 import type { Attempt } from '../worker/attempt.ts'
 import type { SourceTeller } from './source-teller.ts'
 import { WaitingLine } from './waiting-line.ts'
 
-export type SourceGateOptions = { readonly runner: Runner; readonly teller: SourceTeller }
+export type SourceGateOptions = { readonly runner: Runner; readonly teller: SourceTeller; readonly events: Events }
 
 /** The code of what a job fails with that was put off too often. */
 export const unavailable = 'source-unavailable'
@@ -135,7 +136,9 @@ export class SourceGate {
     if (putOff >= maxDeferrals) {
       return new PawlError(unavailable, `put off ${putOff} times already, and again: ${because}`, options)
     }
-    this.#options.teller.count('deferred', name)
+    const { teller, events } = this.#options
+    teller.count('deferred', name)
+    events.emit('source.defer', { ...call.attempt.about, source: name, reason, delayMs })
     return new SourceDeferredError(name, reason, delayMs, because, options)
   }
 }

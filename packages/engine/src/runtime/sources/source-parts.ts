@@ -36,7 +36,10 @@ export function makeSourceParts({ connections, events, definitions, http }: Sour
   }
   const cache = new AnswerCache({
     runner: kept,
-    onHit: (source) => teller.count('hit', source),
+    onHit: (source) => {
+      teller.count('hit', source)
+      events.emit('source.hit', { source })
+    },
     onError: (error) => events.emit('service.error', { service: 'cache', error, retryMs: 0 }),
   })
   const fetcher = new Fetcher({ runner, book, teller, events, cache, client })
