@@ -62,7 +62,8 @@ test('a process killed while its detach waits leaves a partition that the next o
   await doomed.kill()
   // its backend would wait on; a server that notices ends it
   await database.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ~ '^alter table pawl.attempt detach'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ~ '^alter table pawl.attempt detach'`,
   )
   await reader.query('commit')
   expect(await attached()).not.toEqual([])

@@ -16,7 +16,7 @@ async function lookedAgain(processes: number): Promise<void> {
   const looked = async () => {
     const [{ count }] = await database.sql(
       `select count(*)::int as count from pg_stat_activity
-        where application_name = 'pawl test cache' and query like '%pawl.cache_flight%' and query_start > $1`,
+        where datname = current_database() and application_name = 'pawl test cache' and query like '%pawl.cache_flight%' and query_start > $1`,
       [now],
     )
     return count === processes
