@@ -3,7 +3,7 @@ import { findJob } from '../../src/postgres/jobs.ts'
 import { settleLater, settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
-import { blocksOf, keepAutovacuumAway, plansOf, wholeScansIn } from '../support/plans.ts'
+import { keepAutovacuumAway, leastBlocksOf, plansOf, wholeScansIn } from '../support/plans.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
@@ -65,7 +65,7 @@ test('to look up one job by its id reads by indexes only, and costs the same in 
   const text = 'select * from pawl.job($1)'
   const [finished] = await appendAttempts(client, lane)
   await settleSucceeded(ledger.runner, worker, toSettle(await ledger.claim(worker, lane)))
-  const small = await blocksOf(client, text, [`job_${finished}`])
+  const small = await leastBlocksOf(client, text, [`job_${finished}`])
   for (let i = 0; i < 100; i++) {
     await appendAttempts(client, lane, 300)
     await settleSucceeded(ledger.runner, worker, toSettle(await ledger.claim(worker, lane, { limit: 300 })))
@@ -74,7 +74,7 @@ test('to look up one job by its id reads by indexes only, and costs the same in 
   await ledger.claim(worker, lane, { limit: 1 })
   for (const pos of [finished, running, pending]) {
     expect(wholeScansIn(await plansOf(client, () => show(pos!)))).toEqual([])
-    expect(await blocksOf(client, text, [`job_${pos}`])).toBeLessThanOrEqual(small + 20)
+    expect(await leastBlocksOf(client, text, [`job_${pos}`])).toBeLessThanOrEqual(small + 20)
   }
   // people ask the view; autovacuum keeps its index up to date
   await client.query(
@@ -82,5 +82,5 @@ test('to look up one job by its id reads by indexes only, and costs the same in 
       where m.amname = 'brin' and c.relkind = 'i' and c.relnamespace = 'pawl'::regnamespace`,
   )
   const byView = 'select * from pawl.jobs where id = $1'
-  expect(await blocksOf(client, byView, [`job_${finished}`])).toBeLessThanOrEqual(small + 80)
+  expect(await leastBlocksOf(client, byView, [`job_${finished}`])).toBeLessThanOrEqual(small + 80)
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
-import { blocksOf, keepAutovacuumAway } from '../support/plans.ts'
+import { keepAutovacuumAway, leastBlocksOf } from '../support/plans.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
@@ -130,7 +130,7 @@ test('none of the views reads history', async () => {
   const costs = async () => {
     await database.sql(`update pawl.worker set heartbeat_at = now() + interval '1 hour', leases = '{}'`)
     const views = ['recent_jobs', 'stuck_jobs', 'queue_stats']
-    return Promise.all(views.map((view) => blocksOf(client, `select * from pawl.${view}`)))
+    return Promise.all(views.map((view) => leastBlocksOf(client, `select * from pawl.${view}`)))
   }
   const grow = async (claims: number) => {
     await appendAttempts(client, lane, claims * 500)
