@@ -126,7 +126,10 @@ export class Fetcher {
       })
     } catch (error) {
       if (signal.aborted) {
-        if (signal.reason instanceof AttemptTimeoutError) this.#gate.timedOut(call)
+        if (signal.reason instanceof AttemptTimeoutError) {
+          told('failed')
+          this.#gate.timedOut(call)
+        }
         throw signal.reason
       }
       // said by the gate before a redirect was followed

@@ -108,7 +108,7 @@ function inOrder(batch: readonly Waiting[]): Waiting[] {
   )
 }
 
-/** Answers in a row are one. */
+/** Answers in a row are one, but for those that somebody waits for. */
 function merged(batch: readonly Waiting[]): Waiting[] {
   const result: Waiting[] = []
   for (const waiting of batch) {
@@ -120,7 +120,8 @@ function merged(batch: readonly Waiting[]): Waiting[] {
 }
 
 function isAlike(a: Waiting, b: Waiting): boolean {
-  return a.told.source === b.told.source && a.told.kind === 'answered' && b.told.kind === 'answered'
+  const isNote = ({ told, resolve }: Waiting) => told.kind === 'answered' && resolve === undefined
+  return a.told.source === b.told.source && isNote(a) && isNote(b)
 }
 
 function together(a: Told, b: Told): Told {
