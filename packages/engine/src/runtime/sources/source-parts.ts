@@ -25,7 +25,6 @@ export type SourceParts = {
 
 export function makeSourceParts({ connections, events, definitions, http }: SourcePartsOptions): SourceParts {
   const { general: runner, cache: kept } = connections
-
   const book = new SourceBook(runner, definitions)
   const teller = new SourceTeller(runner, events)
   let loading: Promise<HttpClient> | undefined
