@@ -52,6 +52,11 @@ export type Job<Body = unknown> = {
   readonly maxAttempts: number
   readonly createdAt: Date
   readonly trace: string | undefined
+  /**
+   * It was taken back from a worker that died, so it runs with nothing beside it: this process takes no other job until it
+   * ends. What takes hours should go on in a job of its own once it has shown that it does no harm.
+   */
+  readonly alone: boolean
   /** Fires on timeout, cancel, shutdown and a lost lease; its reason says which. */
   readonly signal: AbortSignal
   /**
@@ -77,6 +82,12 @@ export type Job<Body = unknown> = {
    */
   step<T>(name: string, run: (tx: Tx) => Promise<T>, options: { readonly tx: true }): Promise<T>
   step<T>(name: string, run: () => T | Promise<T>, options?: { readonly tx?: false }): Promise<T>
+  /**
+   * Writes in a transaction that holds the attempt: nothing of a lost one is written, and the job goes on after it. Nothing is
+   * kept of it, so a later attempt runs it again. `job.enqueue` inside is part of it. If the connection broke while it was
+   * committed, an error of code `commit-unknown` comes once nothing of it can still happen: look what stands.
+   */
+  transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Gives the slot back until this instant, or for so many ms. The handler ends here and runs again from its beginning; steps
    * return what was kept, and a sleep that is over returns at once.

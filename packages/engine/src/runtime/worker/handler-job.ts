@@ -79,6 +79,9 @@ export class HandlerJob implements Job {
   get trace(): string | undefined {
     return this.#attempt.row.rest?.trace ?? undefined
   }
+  get alone(): boolean {
+    return this.#attempt.lane.place === 'alone'
+  }
   get signal(): AbortSignal {
     return this.#attempt.signal
   }
@@ -142,7 +145,7 @@ export class HandlerJob implements Job {
 
   async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
     const { enqueuer, registry, runner } = this.#services
-    const step = this.#steps?.transaction()
+    const step = this.#steps?.openTransaction()
     const trace = options.trace ?? this.trace
     const known = registry.definition(definition.type)
     const job = await enqueuer.prepare(known, body, { ...options, ...(trace === undefined ? {} : { trace }) })
@@ -172,6 +175,10 @@ export class HandlerJob implements Job {
 
   step<T>(name: string, run: (tx: Tx) => T | Promise<T>, options?: StepOptions): Promise<T> {
     return this.#tooLate() ?? this.#stepRunner().step(name, run, options)
+  }
+
+  transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#tooLate() ?? this.#stepRunner().transaction(write)
   }
 
   sleepUntil(when: Date | number, options?: SleepOptions): Promise<void> {

@@ -10,7 +10,7 @@ import { beginSleep, type KeptStep, keepStep, loadSteps } from '../../postgres/s
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import { PendingCalls } from './pending-calls.ts'
-import { type StepTransactionOptions, transactStep } from './step-transaction.ts'
+import { type StepTransactionOptions, transactStep, transactUnrecorded } from './step-transaction.ts'
 import { StepWrites } from './step-writes.ts'
 import { Suspension } from './suspension.ts'
 
@@ -49,7 +49,7 @@ export class StepRunner {
   }
 
   /** Where a follow-up goes that is enqueued now: undefined if no step's function runs. */
-  transaction(): StepTransaction | undefined {
+  openTransaction(): StepTransaction | undefined {
     if (this.#running.size === 0) return undefined
     const [only] = this.#running
     if (this.#running.size === 1 && only!.transaction !== undefined) return only!.transaction
@@ -62,6 +62,10 @@ export class StepRunner {
 
   step<T>(name: string, run: (tx: Tx) => T | Promise<T>, options: StepOptions = {}): Promise<T> {
     return this.#begin(() => this.#step(name, run, options))
+  }
+
+  transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#begin(() => this.#transaction(run))
   }
 
   sleepUntil(when: Date | number, options: SleepOptions = {}): Promise<void> {
@@ -142,6 +146,22 @@ export class StepRunner {
     })
     for (const tell of onCommit) tell()
     return text
+  }
+
+  async #transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    const entry: { transaction: StepTransaction | undefined } = { transaction: undefined }
+    const onCommit: (() => void)[] = []
+    this.#running.add(entry)
+    try {
+      const value = await transactUnrecorded(this.#services, this.#attempt, this.#writes, (tx, runner) => {
+        entry.transaction = { runner, onCommit }
+        return run(tx)
+      })
+      for (const tell of onCommit) tell()
+      return value
+    } finally {
+      this.#running.delete(entry)
+    }
   }
 
   async #sleep(when: Date | number, options: SleepOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { PawlError } from '../../errors.ts'
 import type { Tx } from '../../job/job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
@@ -14,22 +15,56 @@ export type StepTransactionOptions = {
   readonly idleMs: number
 }
 
-type Work = {
-  readonly name: string
-  /** The step's function, and what JSON makes of what it returned. */
-  readonly run: (tx: Tx, runner: Runner) => Promise<string | undefined>
+type Work<T> = {
+  readonly run: (tx: Tx, runner: Runner) => Promise<T>
+  /** Writes what is kept of it, in the same transaction. */
+  readonly keep: (runner: Runner, value: T) => Promise<void>
+  /** Whether it stands, asked when the connection broke while it was committed. */
+  readonly stands: (runner: Runner) => Promise<boolean>
 }
 
-/** Runs a step whose rows and whose record are one transaction. While it is open nobody takes its attempt away. */
-export async function transactStep(
+/** Runs a step whose rows and whose record are one transaction. `run` returns what JSON makes of what the step returned. */
+export function transactStep(
   options: StepTransactionOptions,
   attempt: Attempt,
   writes: StepWrites,
-  { name, run }: Work,
+  { name, run }: { readonly name: string; readonly run: (tx: Tx, runner: Runner) => Promise<string | undefined> },
 ): Promise<string | undefined> {
+  return transactHeld(options, attempt, writes, {
+    run,
+    keep: (runner, text) => insertStep(runner, attempt, name, text),
+    stands: (runner) => stepStands(runner, attempt, name),
+  })
+}
+
+/** The same without a record. Whether it stands when its connection broke only its own rows can tell. */
+export function transactUnrecorded<T>(
+  options: StepTransactionOptions,
+  attempt: Attempt,
+  writes: StepWrites,
+  run: (tx: Tx, runner: Runner) => Promise<T>,
+): Promise<T> {
+  return transactHeld(options, attempt, writes, {
+    run,
+    async keep() {},
+    async stands(runner) {
+      // no step has this name; it is asked for the lock, which waits until the lost transaction has ended
+      await stepStands(runner, attempt, '')
+      throw new PawlError('commit-unknown', 'the connection broke during commit: look whether what it wrote stands')
+    },
+  })
+}
+
+/** While it is open nobody takes its attempt away. */
+async function transactHeld<T>(
+  options: StepTransactionOptions,
+  attempt: Attempt,
+  writes: StepWrites,
+  { run, keep, stands }: Work<T>,
+): Promise<T> {
   const { pool, prepare, idleMs } = options
   const worker = options.worker()
-  let text: string | undefined
+  let value: T
   let written = () => {}
   const work = transactFenced(
     {
@@ -37,19 +72,19 @@ export async function transactStep(
       pass: (runner) => holdAttempt(runner, worker, attempt),
     },
     async (client, runner) => {
-      text = await run(client, runner)
+      value = await run(client, runner)
       // from here on the attempt is not settled before it is known what became of this
       written = writes.begin()
-      await insertStep(runner, attempt, name, text)
+      await keep(runner, value)
     },
   )
   try {
     if ((await work).kind === 'lost') writes.lost()
   } catch (error) {
     if (!(error instanceof UnknownCommitError)) throw error
-    if (!(await writes.untilAnswered((runner) => stepStands(runner, attempt, name)))) throw error.cause
+    if (!(await writes.untilAnswered(stands))) throw error.cause
   } finally {
     written()
   }
-  return text
+  return value!
 }
