@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Connection } from './connection.ts'
 import { endClient } from './end-client.ts'
-import { ScheduleTransactions } from './schedule-transactions.ts'
+import { OwnTransactions } from './own-transactions.ts'
 
 export type ConnectionsOptions = {
   readonly url: string
@@ -30,7 +30,7 @@ export class Connections {
   /** For answers that are kept, which may be large. Made with the first request that may use one. */
   readonly cache: Connection
   readonly commits: pg.Pool
-  readonly schedules: ScheduleTransactions
+  readonly schedules: OwnTransactions
   readonly #committing = new Set<pg.PoolClient>()
 
   constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
@@ -42,7 +42,7 @@ export class Connections {
     this.repairs = new Connection({ url, prepare, name: 'repair' })
     this.cancels = new Connection({ url, prepare, name: 'cancel' })
     this.cache = new Connection({ url, prepare, name: 'cache' })
-    this.schedules = new ScheduleTransactions({ url, idleMs: commitIdleMs })
+    this.schedules = new OwnTransactions({ url, idleMs: commitIdleMs })
     this.commits = new pg.Pool({
       connectionString: url,
       application_name: 'pawl commit',

@@ -4,8 +4,8 @@ import { errorRecord } from '../job/error-record.ts'
 import { type JobId, jobPosition } from '../job/job-id.ts'
 import { isEnd } from '../job/states.ts'
 import { findJob } from '../postgres/jobs.ts'
+import type { OwnTransactions } from '../postgres/own-transactions.ts'
 import type { Runner } from '../postgres/runner.ts'
-import type { ScheduleTransactions } from '../postgres/schedule-transactions.ts'
 import {
   advanceSchedule,
   failSchedule,
@@ -21,7 +21,7 @@ import type { Enqueuer } from './enqueuer.ts'
 import type { Events } from './events.ts'
 
 export type ScheduleFirerOptions = {
-  readonly transactions: ScheduleTransactions
+  readonly transactions: OwnTransactions
   /** Outside of those transactions. */
   readonly runner: Runner
   readonly enqueuer: Enqueuer

@@ -1,5 +1,5 @@
+import type { OwnTransactions } from '../postgres/own-transactions.ts'
 import type { Runner } from '../postgres/runner.ts'
-import type { ScheduleTransactions } from '../postgres/schedule-transactions.ts'
 import {
   declareSchedules,
   insertSchedule,
@@ -16,7 +16,7 @@ import type { Events } from './events.ts'
 
 export type ScheduleKeeperOptions = {
   readonly runner: Runner
-  readonly transactions: ScheduleTransactions
+  readonly transactions: OwnTransactions
   readonly events: Events
 }
 

@@ -1,6 +1,6 @@
 import type { Connections } from '../postgres/connections.ts'
+import type { OwnTransactions } from '../postgres/own-transactions.ts'
 import type { Runner } from '../postgres/runner.ts'
-import type { ScheduleTransactions } from '../postgres/schedule-transactions.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { Enqueuer } from './enqueuer.ts'
 import type { Events } from './events.ts'
@@ -15,7 +15,7 @@ export type ScheduleParts = {
   readonly keeper: ScheduleKeeper
   readonly firer: ScheduleFirer
   readonly runner: Runner
-  readonly transactions: ScheduleTransactions
+  readonly transactions: OwnTransactions
   readonly events: Events
 }
 

@@ -4,7 +4,7 @@ import { clientRunner } from './client-runner.ts'
 import { endClient } from './end-client.ts'
 import type { Runner } from './runner.ts'
 
-export type ScheduleTransactionsOptions = {
+export type OwnTransactionsOptions = {
   readonly url: string
   /** PostgreSQL ends a transaction that is left idle for longer: a body that hangs must not keep its schedule for ever. */
   readonly idleMs: number
@@ -16,12 +16,12 @@ const connections = 3
 const statementMs = 60_000
 
 /** The transactions in which schedules fire, on connections of their own: a handler's long commit must not hold up a tick. */
-export class ScheduleTransactions {
+export class OwnTransactions {
   readonly #pool: pg.Pool
   readonly #idleMs: number
   readonly #open = new Set<pg.PoolClient>()
 
-  constructor({ url, idleMs }: ScheduleTransactionsOptions) {
+  constructor({ url, idleMs }: OwnTransactionsOptions) {
     this.#idleMs = idleMs
     this.#pool = new pg.Pool({
       connectionString: url,
