@@ -27,11 +27,29 @@ export { InvalidResultError } from './job/result.ts'
 export { JobCancelledError, JobFailedError, ResultTimeoutError, UnknownJobError } from './job/result-errors.ts'
 export type { JobState } from './job/states.ts'
 export { SuspendedError } from './job/suspended-error.ts'
+export type { LeaveReason } from './pipeline/decide-leg.ts'
+export { definePhases, type PhasesDefinition, type PhasesOptions, type RunBody } from './pipeline/define-phases.ts'
+export { defineStages, type StageBody, type StagesDefinition, type StagesOptions } from './pipeline/define-stages.ts'
+export { drawPipeline, type PipelinePicture, pictureText } from './pipeline/draw-pipeline.ts'
+export {
+  type PhaseContext,
+  type PhaseDefinition,
+  type PhaseOptions,
+  type PhasePage,
+  phase,
+  type WorkedRow,
+} from './pipeline/phase.ts'
+export type { PhaseCounts, PhaseProgress } from './pipeline/phase-progress.ts'
+export type { PipelineDefinition } from './pipeline/pipeline-definition.ts'
+export { type StageDefinition, type StageItem, type StageJob, type StageOptions, stage } from './pipeline/stage.ts'
 export type { StartRate } from './postgres/claim.ts'
 export type { DeadFilter, DeadLetter, DeadLetterView } from './postgres/dead-letters.ts'
+export type { ItemDetail, ItemFilter, ItemView, StageCount } from './postgres/items.ts'
 export type { AttemptView, JobView } from './postgres/jobs.ts'
 export type { MigrateOptions, Migration } from './postgres/migrate.ts'
+export type { PipelineView, WorkState } from './postgres/pipelines.ts'
 export type { QueueDepth } from './postgres/queues.ts'
+export type { RowFailure, RunFilter } from './postgres/runs.ts'
 export type { SourceView } from './postgres/sources.ts'
 export type { CancelFilter, Cancellation } from './runtime/canceller.ts'
 export { createPawl } from './runtime/create-pawl.ts'
@@ -43,6 +61,15 @@ export type { EventListener, EventName, PawlEvents } from './runtime/events.ts'
 export type { Logger } from './runtime/log-events.ts'
 export type { Pawl } from './runtime/pawl.ts'
 export type { PawlOptions } from './runtime/pawl-options.ts'
+export type { StartedRun, StartOptions } from './runtime/pipelines/phase-runs.ts'
+export type { FailureFilter, Pipelines } from './runtime/pipelines/pipelines.ts'
+export type { PhaseView, RunView } from './runtime/pipelines/run-view.ts'
+export type {
+  PipelineCancellation,
+  RetryOptions,
+  Submission,
+  SubmitOptions,
+} from './runtime/pipelines/stage-items.ts'
 export type { Queues } from './runtime/queues.ts'
 export type { RepairKind, Repairs } from './runtime/repair-counts.ts'
 export type { ResultOptions } from './runtime/results.ts'

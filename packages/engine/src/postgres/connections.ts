@@ -31,6 +31,8 @@ export class Connections {
   readonly cache: Connection
   readonly commits: pg.Pool
   readonly schedules: OwnTransactions
+  /** In which items are submitted and runs are started. */
+  readonly pipelines: OwnTransactions
   readonly #committing = new Set<pg.PoolClient>()
 
   constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
@@ -42,7 +44,8 @@ export class Connections {
     this.repairs = new Connection({ url, prepare, name: 'repair' })
     this.cancels = new Connection({ url, prepare, name: 'cancel' })
     this.cache = new Connection({ url, prepare, name: 'cache' })
-    this.schedules = new OwnTransactions({ url, idleMs: commitIdleMs })
+    this.schedules = new OwnTransactions({ url, name: 'schedule', idleMs: commitIdleMs })
+    this.pipelines = new OwnTransactions({ url, name: 'pipeline', idleMs: commitIdleMs })
     this.commits = new pg.Pool({
       connectionString: url,
       application_name: 'pawl commit',
@@ -63,8 +66,8 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    const { enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules } = this
-    const all = [enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules]
+    const { enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules, pipelines } = this
+    const all = [enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules, pipelines]
     await Promise.all(all.map((connection) => connection.close()))
     // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
     void this.commits.end()

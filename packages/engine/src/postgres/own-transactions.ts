@@ -6,26 +6,28 @@ import type { Runner } from './runner.ts'
 
 export type OwnTransactionsOptions = {
   readonly url: string
-  /** PostgreSQL ends a transaction that is left idle for longer: a body that hangs must not keep its schedule for ever. */
+  /** Whose they are, as PostgreSQL shows it. */
+  readonly name: string
+  /** PostgreSQL ends a transaction that is left idle for longer: a body that hangs must not keep its rows for ever. */
   readonly idleMs: number
 }
 
-/** A schedule that is stuck costs one; more than this many at once make the others wait for them. */
+/** One that is stuck costs one; more than this many at once make the others wait for them. */
 const connections = 3
 /** For each statement, the user's query included. A query that needs longer can set its own limit first. */
 const statementMs = 60_000
 
-/** The transactions in which schedules fire, on connections of their own: a handler's long commit must not hold up a tick. */
+/** Transactions of our own, on connections of their own: a handler's long commit must not hold up a tick. */
 export class OwnTransactions {
   readonly #pool: pg.Pool
   readonly #idleMs: number
   readonly #open = new Set<pg.PoolClient>()
 
-  constructor({ url, idleMs }: OwnTransactionsOptions) {
+  constructor({ url, name, idleMs }: OwnTransactionsOptions) {
     this.#idleMs = idleMs
     this.#pool = new pg.Pool({
       connectionString: url,
-      application_name: 'pawl schedule',
+      application_name: `pawl ${name}`,
       max: connections,
       keepAlive: true,
     })

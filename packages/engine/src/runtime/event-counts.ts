@@ -20,6 +20,9 @@ const labelNames = [
   'self',
   'source',
   'outcome',
+  'pipeline',
+  'stage',
+  'phase',
 ] as const
 
 /** The one place that counts. Settlements come one a job, so they are counted by type, without a text made for each. */

@@ -1,10 +1,19 @@
 import type { ErrorClass } from '../job/classify-error.ts'
 import type { JobId } from '../job/job-id.ts'
+import type { LeaveReason } from '../pipeline/decide-leg.ts'
+import type { PhaseProgress } from '../pipeline/phase-progress.ts'
 import type { Miss } from '../schedule/decide-fire.ts'
 import type { ScheduleSpec } from '../schedule/schedule-spec.ts'
 import { EventCounts } from './event-counts.ts'
 
 type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string; readonly attempt: number }
+
+type OfRun = {
+  readonly pipeline: string
+  readonly subject: string
+  readonly run: number
+  readonly phase: string
+}
 
 /** Everything that happens, by name. Nothing is silent: each give-up, reclaim, deferral and dead letter is here. */
 export type PawlEvents = {
@@ -112,6 +121,31 @@ export type PawlEvents = {
   }
   'schedule.pause': { readonly schedule: string }
   'schedule.resume': { readonly schedule: string }
+  /** An item was put into a stage. In a caller's transaction it is told when written, before that commits. */
+  'pipeline.submit': { readonly pipeline: string; readonly item: string; readonly stage: string; readonly job: string }
+  /** A stage has come to something. `to` null: it was the last one. */
+  'pipeline.move': {
+    readonly pipeline: string
+    readonly item: string
+    readonly from: string
+    readonly to: string | null
+  }
+  /** A stage's job ended without effect: its item is not its own any more. */
+  'pipeline.leave': {
+    readonly pipeline: string
+    readonly item: string
+    readonly stage: string
+    readonly reason: LeaveReason
+  }
+  /** An item, or the run over this subject. */
+  'pipeline.cancel': { readonly pipeline: string; readonly item: string }
+  /** A run over a subject begins, or goes on after it was interrupted. */
+  'pipeline.start': { readonly pipeline: string; readonly subject: string; readonly run: number; readonly job: JobId }
+  'pipeline.end': { readonly pipeline: string; readonly subject: string; readonly run: number }
+  'phase.start': OfRun & { readonly total: number | null }
+  'phase.progress': OfRun & PhaseProgress
+  'phase.failure': OfRun & { readonly key: string; readonly error: unknown }
+  'phase.end': OfRun & PhaseProgress
   /** A partition of the ledger was made ahead of need, or closed because its time was up. */
   'partition.make': { readonly partition: number }
   'partition.close': { readonly partition: number }

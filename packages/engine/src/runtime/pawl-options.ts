@@ -2,6 +2,7 @@ import { checkFlag, checkFunction, refuseUnknownOptions } from '../check-options
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
+import type { PipelineDefinition } from '../pipeline/pipeline-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { SourceDefinition } from '../source/source-definition.ts'
 import type { Logger } from './log-events.ts'
@@ -18,6 +19,8 @@ export type PawlOptions = {
   readonly schedules?: readonly ScheduleDefinition[]
   /** What `defineSource` returned: the outside services that jobs call. */
   readonly sources?: readonly SourceDefinition[]
+  /** What `defineStages` and `definePhases` returned. Their jobs need not be among `jobs`. */
+  readonly pipelines?: readonly PipelineDefinition[]
   /** By name; what is left out has ten slots and no start rate. */
   readonly queues?: Readonly<Record<string, QueueOptions>>
   /** How this process works when it is started. */
@@ -39,6 +42,7 @@ const known = [
   'jobs',
   'schedules',
   'sources',
+  'pipelines',
   'queues',
   'worker',
   'classifyError',
@@ -59,6 +63,7 @@ export function checkPawlOptions(options: PawlOptions): void {
   checkDefinitions('jobs', options.jobs, 'run', 'defineJob')
   if (options.schedules !== undefined) checkDefinitions('schedules', options.schedules, 'body', 'defineSchedule')
   if (options.sources !== undefined) checkSources(options.sources)
+  if (options.pipelines !== undefined) checkPipelines(options.pipelines)
   if (options.classifyError !== undefined) checkFunction('createPawl: classifyError', options.classifyError)
   if (options.logger !== undefined) checkLogger(options.logger)
   for (const name of ['pooler', 'migrate'] as const) {
@@ -77,6 +82,15 @@ function checkSources(list: readonly unknown[]): void {
   const isMade = (made: unknown) => typeof (made as Partial<SourceDefinition> | null | undefined)?.buckets === 'object'
   if (Array.isArray(list) && list.every(isMade)) return
   throw new PawlError('invalid-option', 'createPawl: sources must be a list of what defineSource returned')
+}
+
+function checkPipelines(list: readonly unknown[]): void {
+  const isMade = (made: unknown) => typeof (made as Partial<PipelineDefinition> | null | undefined)?.pools === 'object'
+  if (Array.isArray(list) && list.every(isMade)) return
+  throw new PawlError(
+    'invalid-option',
+    'createPawl: pipelines must be a list of what defineStages and definePhases returned',
+  )
 }
 
 function checkLogger(logger: Logger): void {

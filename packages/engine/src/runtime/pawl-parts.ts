@@ -11,6 +11,7 @@ import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
 import { Partitions } from './partitions.ts'
 import type { PawlOptions } from './pawl-options.ts'
+import { makePipelineParts } from './pipelines/pipeline-parts.ts'
 import { Queues } from './queues.ts'
 import { Registry } from './registry.ts'
 import { RepairCounts } from './repair-counts.ts'
@@ -37,7 +38,6 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const events = new Events()
   if (options.logger !== undefined) logEvents(events, options.logger)
   const settings = workerSettings(options.worker)
-  const registry = new Registry(options.jobs, options.queues ?? {})
   const { commitConnections, commitIdleMs } = settings
   const prepare = options.pooler !== true
   const connections = new Connections({ url: options.url, prepare, commitConnections, commitIdleMs, onReconnect })
@@ -48,6 +48,13 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
   const canceller = new Canceller(cancels, events)
+  const pipelines = makePipelineParts(options.pipelines ?? [], {
+    runner: general,
+    transactions: connections.pipelines,
+    enqueuer,
+    events,
+  })
+  const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues(options.queues ?? {}))
   return {
     events,
     repairs: new RepairCounts(events),
@@ -64,6 +71,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
     deadLetters: new DeadLetters(general, registry, lanes, events),
+    pipelines,
     queues: new Queues(general, registry, events),
     sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),
     schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),

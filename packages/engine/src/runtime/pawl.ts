@@ -19,6 +19,7 @@ import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
+import { Pipelines } from './pipelines/pipelines.ts'
 import type { Queues } from './queues.ts'
 import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
@@ -47,6 +48,7 @@ const farewellMs = 5_000
  */
 export class Pawl {
   readonly deadLetters: DeadLetters
+  readonly pipelines: Pipelines
   readonly queues: Queues
   readonly schedules: Schedules
   readonly sources: Sources
@@ -61,6 +63,7 @@ export class Pawl {
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
     this.deadLetters = this.#parts.deadLetters
     this.queues = this.#parts.queues
+    this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
     this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
     this.#working = new Working({

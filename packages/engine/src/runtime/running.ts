@@ -10,6 +10,7 @@ import type { LaneBook } from './lane-book.ts'
 import { LineUp } from './line-up.ts'
 import { Listener } from './listener.ts'
 import type { Partitions } from './partitions.ts'
+import type { PipelineParts } from './pipelines/pipeline-parts.ts'
 import { Reclaimer } from './reclaimer.ts'
 import type { Registry } from './registry.ts'
 import type { RetentionSettings } from './retention-options.ts'
@@ -36,6 +37,7 @@ export type RunningParts = {
   readonly fenced: boolean
   readonly schedules: ScheduleParts
   readonly sources: SourceParts
+  readonly pipelines: PipelineParts
   readonly partitions: Partitions
   readonly retention: RetentionSettings
   /** An attempt of this job was settled here. */
@@ -46,6 +48,7 @@ export type RunningParts = {
 export class Running {
   readonly #worker: Worker
   readonly #sources: SourceParts
+  readonly #pipelines: PipelineParts
   readonly #runner: Runner
   readonly #liningUp: Service
   readonly #watching: Service
@@ -64,6 +67,7 @@ export class Running {
     const { url, events, lanes, settings, connections, registry } = parts
     this.#runner = connections.general
     this.#sources = parts.sources
+    this.#pipelines = parts.pipelines
     const { claims, settles, general, repairs, commits } = connections
     this.#worker = new Worker({
       ...parts,
@@ -107,6 +111,7 @@ export class Running {
 
   async start(): Promise<void> {
     await this.#sources.start()
+    await this.#pipelines.start()
     await this.#worker.start()
     if (this.#stopping !== undefined) throw new PawlError('stopped', 'this Pawl was stopped before it had started')
     this.#listening?.start()

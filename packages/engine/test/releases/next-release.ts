@@ -17,6 +17,12 @@ const tables = [
     'bucket',
     'cache_entry',
     'cache_flight',
+    'pipeline',
+    'pipeline_item',
+    'pipeline_result',
+    'pipeline_run',
+    'pipeline_phase',
+    'pipeline_failure',
   ],
 ]
 

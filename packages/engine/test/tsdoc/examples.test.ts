@@ -18,7 +18,7 @@ const folder = mkdtempSync(`${root}.pawl/examples-`)
 
 /** An example has all exports at hand, a job `greet`, and a `pawl` that knows it. */
 function asModule(code: string): string {
-  return `import { ${[...values, 'type Pawl', 'type JobDefinition'].join(', ')} } from '../../packages/engine/src/index.ts'
+  return `import { ${[...values, 'type Pawl', 'type JobDefinition', 'type StageItem'].join(', ')} } from '../../packages/engine/src/index.ts'
 import { z } from 'zod'
 
 export async function run(pawl: Pawl, greet: JobDefinition<z.ZodObject<{ name: z.ZodString }>>): Promise<void> {

@@ -1,0 +1,109 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { checkFunction, checkName, refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import { defineJob } from '../job/define-job.ts'
+import type { Tx } from '../job/job.ts'
+import type { JobDefinition } from '../job/job-definition.ts'
+import { bodySchema } from './body-schema.ts'
+import { pipelineName, unbound } from './pipeline-name.ts'
+import { poolsOf, type QueueLimits } from './pools.ts'
+import type { StageDefinition } from './stage.ts'
+
+/** What `defineStages` takes besides its name and stages. */
+export type StagesOptions<Input> = {
+  /** Any Standard Schema: what an item is submitted with is checked by it. */
+  readonly input?: StandardSchemaV1<Input>
+  /**
+   * The version of your own row for an item; undefined when there is none. Where it is given, an item whose row was changed
+   * by somebody else or is gone ends quietly, at its next stage or when that would move it on.
+   */
+  readonly version?: (tx: Tx, item: string) => Promise<string | number | undefined>
+}
+
+/** The body of a stage's job: the item, and its version when it came to this stage. */
+export type StageBody = { readonly item: string; readonly version: number }
+
+/** A pipeline of stages as the engine knows it. Made by `defineStages`. */
+export type StagesDefinition<Input = unknown> = {
+  readonly kind: 'stages'
+  readonly name: string
+  readonly stages: readonly (StageDefinition & {
+    readonly job: JobDefinition<StandardSchemaV1<StageBody, StageBody>>
+  })[]
+  readonly pools: Readonly<Record<string, QueueLimits>>
+  readonly input: StandardSchemaV1<Input> | undefined
+  version?(tx: Tx, item: string): Promise<string | number | undefined>
+}
+
+const body = bodySchema<StageBody>({
+  item: (item) => typeof item === 'string',
+  version: (version) => typeof version === 'number',
+})
+
+/**
+ * A pipeline that moves items from stage to stage. Each stage is a job type of its own, `pipeline.stage`; moving on is one
+ * transaction that keeps the stage's result and enqueues the next.
+ *
+ * @example
+ * ```ts
+ * const report = defineStages('site-report', [
+ *   stage('website-analysis', { run: (site: StageItem<{ url: string }>) => `words of ${site.input.url}` }),
+ *   stage('model-analysis', { slots: 2, run: (site) => `what to think of ${site.results['website-analysis']}` }),
+ * ])
+ * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [], pipelines: [report] })
+ * await pawl.pipelines.submit(report, 'example.org', { url: 'https://example.org' })
+ * await pawl.drain()
+ * ```
+ */
+export function defineStages<Input = unknown>(
+  name: string,
+  stages: readonly StageDefinition<Input>[],
+  options: StagesOptions<Input> = {},
+): StagesDefinition<Input> {
+  const where = `defineStages('${pipelineName(name)}')`
+  refuseUnknownOptions(where, options, ['input', 'version'])
+  if (options.version !== undefined) checkFunction(`${where}: version`, options.version)
+  if (options.input !== undefined && typeof options.input?.['~standard']?.validate !== 'function') {
+    throw new PawlError('invalid-option', `${where}: input must be a Standard Schema`)
+  }
+  checkStages(where, stages)
+  const made = (stages as readonly StageDefinition[]).map((each) => ({ ...each, job: stageJob(name, each) }))
+  return Object.freeze({
+    kind: 'stages',
+    name,
+    stages: Object.freeze(made),
+    pools: poolsOf(
+      where,
+      made.map(({ job, slots, startRate, name }) => ({ queue: job.queue, slots, startRate, of: name })),
+    ),
+    input: options.input,
+    ...(options.version === undefined ? {} : { version: options.version }),
+  })
+}
+
+function stageJob(pipeline: string, stage: StageDefinition) {
+  const type = checkName('the type of a stage', `${pipeline}.${stage.name}`)
+  const { source } = stage
+  return defineJob({
+    type,
+    queue: stage.queue ?? type,
+    priority: stage.priority,
+    body,
+    retry: stage.retry,
+    timeoutMs: stage.timeoutMs,
+    ...(source === undefined ? {} : { source: ({ item }: StageBody) => source(item) }),
+    run: unbound(pipeline),
+  })
+}
+
+function checkStages(where: string, stages: readonly unknown[]): void {
+  const isStage = (made: unknown) => typeof (made as Partial<StageDefinition> | null)?.timeoutMs === 'number'
+  if (!Array.isArray(stages) || stages.length === 0 || !stages.every(isStage)) {
+    throw new PawlError('invalid-option', `${where} takes a list of at least one stage(…)`)
+  }
+  const names = stages.map(({ name }) => name as string)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) {
+    throw new PawlError('invalid-option', `${where}: two stages have the name '${twice}'; give one another name`)
+  }
+}

@@ -1,0 +1,3 @@
+-- Forgets what stages came to that are to run again. $1 pipeline, $2 item, $3 stages that stay.
+-- Locks: the rows. Index: pipeline_result's primary key.
+delete from pawl.pipeline_result where pipeline = $1 and item = $2 and not stage = any ($3::text[])

@@ -1,0 +1,110 @@
+import { Deferral } from '../../job/deferral.ts'
+import type { Job } from '../../job/job.ts'
+import type { JobDefinition } from '../../job/job-definition.ts'
+import { jobPosition } from '../../job/job-id.ts'
+import { encodeValue } from '../../job/result.ts'
+import { decideLeg, type LeaveReason } from '../../pipeline/decide-leg.ts'
+import type { StageBody, StagesDefinition } from '../../pipeline/define-stages.ts'
+import type { StageItem } from '../../pipeline/stage.ts'
+import { beginItem, endItem, followItem, keepStageResult, lockItem, moveItem } from '../../postgres/items.ts'
+import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
+import { outsideVersion } from './outside-version.ts'
+import type { PipelineServices } from './pipeline-services.ts'
+import { StageRunJob } from './stage-run-job.ts'
+
+type Stage = StagesDefinition['stages'][number]
+
+/** The jobs of a pipeline of stages, which work on their items and move them on. */
+export function bindStages(definition: StagesDefinition, services: PipelineServices): JobDefinition[] {
+  return definition.stages.map((stage, i) => {
+    const leg = new StageLeg(definition, stage, definition.stages[i + 1], services)
+    return { ...stage.job, run: (job: Job<StageBody>) => leg.run(job) } as JobDefinition
+  })
+}
+
+/** One stage of a pipeline: what its job does. */
+class StageLeg {
+  readonly #definition: StagesDefinition
+  readonly #stage: Stage
+  readonly #next: Stage | undefined
+  readonly #services: PipelineServices
+
+  constructor(definition: StagesDefinition, stage: Stage, next: Stage | undefined, services: PipelineServices) {
+    this.#definition = definition
+    this.#stage = stage
+    this.#next = next
+    this.#services = services
+  }
+
+  async run(job: Job<StageBody>): Promise<unknown> {
+    const { item, version } = job.body
+    const ref = { pipeline: this.#definition.name, item }
+    const row = await beginItem(this.#services.runner, ref)
+    const decision = decideLeg(row, this.#legOf(job), await this.#lookOutside(item))
+    if (decision !== 'go' || row === undefined) return this.#leave(job, decision as LeaveReason)
+    if (row.jobId !== jobPosition(job.id)) {
+      await followItem(this.#services.runner, ref, version, jobPosition(job.id))
+    }
+    const { input, results } = row
+    const given: StageItem = { ...ref, stage: this.#stage.name, input, results, version }
+    const inner = new StageRunJob(job)
+    const result = await this.#stage.run(given, inner)
+    if (result instanceof Deferral) return result
+    return this.#moveOn(job, inner, given, result)
+  }
+
+  #legOf(job: Job<StageBody>) {
+    return { stage: this.#stage.name, version: job.body.version }
+  }
+
+  /** Result, rows of the user, the item's new place and the next stage's job: one fenced transaction. */
+  async #moveOn(job: Job<StageBody>, inner: StageRunJob, given: StageItem, result: unknown): Promise<void> {
+    const { name, maxResultBytes } = this.#stage
+    const { pipeline, item } = given
+    const text = encodeValue(`what the stage '${name}' of '${pipeline}' returned`, result, maxResultBytes)
+    let left: LeaveReason | undefined
+    await job.commit(async (tx) => {
+      const runner = transactionRunner(tx)
+      const row = await lockItem(runner, given)
+      const decision = decideLeg(row, this.#legOf(job), await outsideVersion(this.#definition, () => tx, item))
+      if (decision !== 'go') {
+        left = decision
+        if (row?.endedAs === null && row.version === job.body.version)
+          await endItem(runner, given, 'cancelled', decision)
+        return
+      }
+      inner.writing = true
+      await this.#stage.write?.(tx, result, given, inner)
+      inner.writing = false
+      await keepStageResult(runner, given, name, text)
+      if (this.#next === undefined) return endItem(runner, given, 'done', null)
+      const { id } = await job.enqueue(this.#next.job, { item, version: given.version + 1 })
+      const outside = await outsideVersion(this.#definition, () => tx, item)
+      await moveItem(runner, given, { stage: this.#next.name, job: jobPosition(id), outside })
+    })
+    if (left !== undefined) return this.#tellLeft(item, left)
+    this.#services.events.emit('pipeline.move', { pipeline, item, from: name, to: this.#next?.name ?? null })
+  }
+
+  /** Its item is not its own: it ends, and nothing of it is left. What somebody has changed outside is not taken further. */
+  async #leave(job: Job<StageBody>, reason: LeaveReason): Promise<void> {
+    const { item, version } = job.body
+    const ref = { pipeline: this.#definition.name, item }
+    await job.commit(async (tx) => {
+      const runner = transactionRunner(tx)
+      const row = await lockItem(runner, ref)
+      if (row?.endedAs === null && row.version === version) await endItem(runner, ref, 'cancelled', reason)
+    })
+    this.#tellLeft(item, reason)
+  }
+
+  #tellLeft(item: string, reason: LeaveReason): void {
+    const { name: pipeline } = this.#definition
+    this.#services.events.emit('pipeline.leave', { pipeline, item, stage: this.#stage.name, reason })
+  }
+
+  async #lookOutside(item: string) {
+    if (this.#definition.version === undefined) return undefined
+    return this.#services.transactions.run((client) => outsideVersion(this.#definition, () => client, item))
+  }
+}

@@ -1,0 +1,256 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PawlError } from '../../errors.ts'
+import { errorRecord } from '../../job/error-record.ts'
+import type { Job } from '../../job/job.ts'
+import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
+import { describeProgress, isProgressDue, noCounts, type PhaseCounts } from '../../pipeline/phase-progress.ts'
+import { Standstill } from '../../pipeline/standstill.ts'
+import { isConnectionLost } from '../../postgres/is-connection-lost.ts'
+import {
+  beginPhase,
+  findFailures,
+  forgetFailures,
+  type KnownFailure,
+  noteFailures,
+  type PhaseRef,
+  writePhase,
+} from '../../postgres/runs.ts'
+import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
+import type { Events } from '../events.ts'
+import { readPage } from './read-page.ts'
+import { type DoneRow, type FailedRow, failuresOf, type KeyedRow, workOnRows } from './work-on-rows.ts'
+
+export type PhasePassOptions = {
+  readonly job: Job
+  readonly events: Events
+  readonly pipeline: string
+  readonly subject: string
+  readonly run: number
+  readonly place: number
+  readonly phase: PhaseDefinition
+  readonly context: PhaseContext
+  /** Stop after the first batch that was written. */
+  readonly once: boolean
+}
+
+export type PhaseEnd = { readonly finished: boolean; readonly counts: PhaseCounts }
+
+const retryMs = 500
+
+/** Goes through one phase of a run until nothing is left, a batch at a time. It remembers no more than a batch. */
+export class PhasePass {
+  readonly #options: PhasePassOptions
+  readonly #ref: PhaseRef
+  #counts: PhaseCounts = noCounts
+  /** Rows that were dealt with here, and since when: what the rate goes by. */
+  #worked = 0
+  readonly #since = performance.now()
+  #written = { rows: 0, at: performance.now() }
+  readonly #firstPages: Standstill
+
+  constructor(options: PhasePassOptions) {
+    this.#options = options
+    const { pipeline, subject, phase } = options
+    this.#ref = { pipeline, subject, phase: phase.name }
+    this.#firstPages = new Standstill(phase.name)
+  }
+
+  async go(): Promise<PhaseEnd> {
+    const { events, phase } = this.#options
+    const begun = await this.#untilThere(() => this.#begin())
+    if (begun.finished) return { finished: true, counts: begun }
+    this.#counts = begun
+    events.emit('phase.start', { ...this.#about, total: begun.total })
+    this.#report()
+    for (;;) {
+      const worked = await this.#passOnce()
+      if (worked === 'stopped') return { finished: false, counts: this.#counts }
+      // rows that came behind the cursor are found by another pass; what failed in this run is left alone in it
+      if (worked === 0) break
+    }
+    await this.#untilThere(() => this.#finish())
+    this.#report()
+    events.emit('phase.end', { ...this.#about, ...this.#progress(), phase: phase.name })
+    return { finished: true, counts: this.#counts }
+  }
+
+  get #about() {
+    const { pipeline, subject, run } = this.#options
+    return { pipeline, subject, run, phase: this.#ref.phase }
+  }
+
+  #begin(): Promise<PhaseCounts & { readonly finished: boolean }> {
+    const { job, run, place, phase, subject, context } = this.#options
+    return job.transaction(async (tx) => {
+      const begun = await beginPhase(transactionRunner(tx), run, place, phase)
+      if (begun.finished || phase.count === undefined) return begun
+      const undone = Number(await phase.count(tx, subject, context))
+      return { ...begun, total: begun.done + undone }
+    })
+  }
+
+  #finish(): Promise<void> {
+    const { job, run } = this.#options
+    const { skipped, done, failed } = this.#counts
+    // what is left uncounted was done by somebody else
+    if (this.#counts.total !== null) this.#counts = { ...this.#counts, total: done + failed + skipped }
+    return job.transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, this.#progress(), true))
+  }
+
+  async #passOnce(): Promise<number | 'stopped'> {
+    const { phase, context } = this.#options
+    let [after, worked, skipped]: [string | null, number, number] = [null, 0, 0]
+    let pages = new Standstill(phase.name)
+    for (let first = true; ; first = false) {
+      context.signal.throwIfAborted()
+      const { rows, failures } = await this.#untilThere(() => this.#read(after))
+      if (rows.length === 0) return worked
+      const keys = rows.map(({ key }) => key)
+      pages.see(keys)
+      if (first) this.#firstPages.see(keys)
+      const { open, givenUp } = this.#sort(rows, failures)
+      if (open.length > 0) {
+        const { done, failed, stopped } = await workOnRows(phase, open, context)
+        if (!(await this.#write(done, failed, failures))) {
+          // the connection broke: these rows are looked for again, as nobody knows what became of them
+          pages = new Standstill(phase.name)
+          continue
+        }
+        if (stopped !== undefined) throw stopped.reason
+        worked += open.length
+        if (this.#options.once) return 'stopped'
+      }
+      skipped += givenUp
+      if (skipped > this.#counts.skipped) this.#counts = { ...this.#counts, skipped }
+      after = keys.at(-1)!
+    }
+  }
+
+  #read(after: string | null) {
+    const { job, phase, subject, context } = this.#options
+    return job.transaction(async (tx) => {
+      const rows = await readPage(phase, tx, subject, after, context)
+      const keys = rows.map(({ key }) => key)
+      const known = keys.length === 0 ? [] : await findFailures(transactionRunner(tx), this.#ref, keys)
+      return { rows, failures: new Map(known.map((failure) => [failure.key, failure])) }
+    })
+  }
+
+  /** Rows to work on. Those that failed in this run wait for the next, and those that failed too often for a person. */
+  #sort(rows: readonly KeyedRow[], failures: ReadonlyMap<string, KnownFailure>) {
+    const { run, phase } = this.#options
+    const open: KeyedRow[] = []
+    let givenUp = 0
+    for (const row of rows) {
+      const failure = failures.get(row.key)
+      if (failure?.runId === run) continue
+      if (failure !== undefined && failure.failures >= phase.maxFailures) givenUp++
+      else open.push(row)
+    }
+    return { open, givenUp }
+  }
+
+  /** False: the connection broke, and nobody knows whether it was written. */
+  async #write(
+    done: readonly DoneRow[],
+    failed: readonly FailedRow[],
+    failures: ReadonlyMap<string, KnownFailure>,
+  ): Promise<boolean> {
+    try {
+      await this.#writeBatch(done, failed, failures)
+      return true
+    } catch (error) {
+      if (await this.#isPassing(error)) return false
+      if (done.length === 0 || isOurs(error)) throw error
+      if (done.length === 1) return this.#write([], [...failed, { key: done[0]!.key, error }], failures)
+    }
+    // one of them cannot be written: each alone, so that the others are
+    for (const row of done) if (!(await this.#write([row], [], failures))) return false
+    return failed.length === 0 || this.#write([], failed, failures)
+  }
+
+  async #writeBatch(
+    done: readonly DoneRow[],
+    failed: readonly FailedRow[],
+    failures: ReadonlyMap<string, KnownFailure>,
+  ): Promise<void> {
+    const { job, phase, context, run, events } = this.#options
+    const rows = done.length + failed.length
+    const isDue = isProgressDue(this.#worked + rows - this.#written.rows, performance.now() - this.#written.at)
+    const before = [this.#counts, this.#worked] as const
+    try {
+      await job.transaction(async (tx) => {
+        const runner = transactionRunner(tx)
+        const batch = done.map(({ row, result }) => ({ row, result }))
+        const said = done.length === 0 ? undefined : await phase.write(tx, batch, context)
+        if (failed.length > 0) {
+          const records = failed.map(({ key, error }) => ({
+            ...{ key, error: errorRecord(error), counts: failuresOf(error, phase.maxFailures) },
+          }))
+          await noteFailures(runner, this.#ref, run, records)
+        }
+        const mended = done.filter(({ key }) => failures.has(key)).map(({ key }) => key)
+        if (mended.length > 0) await forgetFailures(runner, this.#ref, mended)
+        this.#count(before[0], done.length, failed.length, newOf(said))
+        this.#worked = before[1] + rows
+        if (isDue) await writePhase(runner, run, phase.name, this.#progress(), false)
+      })
+    } catch (error) {
+      ;[this.#counts, this.#worked] = before
+      throw error
+    }
+    for (const { key, error } of failed) events.emit('phase.failure', { ...this.#about, key, error })
+    if (!isDue) return
+    this.#written = { rows: this.#worked, at: performance.now() }
+    this.#report()
+  }
+
+  #count(from: PhaseCounts, done: number, failed: number, fresh: number): void {
+    const counts = { ...from, done: from.done + done, failed: from.failed + failed, new: from.new + fresh }
+    const least = counts.done + counts.failed
+    this.#counts = counts.total !== null && counts.total < least ? { ...counts, total: least } : counts
+  }
+
+  #progress() {
+    const worked = { rows: this.#worked, ms: performance.now() - this.#since }
+    return describeProgress(this.#options.phase, this.#counts, worked)
+  }
+
+  #report(): void {
+    const { job, events } = this.#options
+    const progress = { ...this.#progress(), ...this.#about }
+    job.progress(progress)
+    events.emit('phase.progress', progress)
+  }
+
+  /** Reads and writes of our own may be repeated: they say the same again. */
+  async #untilThere<T>(run: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await run()
+      } catch (error) {
+        if (!(await this.#isPassing(error))) throw error
+      }
+    }
+  }
+
+  /** PostgreSQL is away: waits a moment. A handler that was cut off does not wait for it. */
+  async #isPassing(error: unknown): Promise<boolean> {
+    const { signal } = this.#options.context
+    if (signal.aborted || !isConnectionLost(error)) return false
+    this.#options.events.emit('service.error', { service: 'phases', error, retryMs })
+    await pause(retryMs, undefined, { signal }).catch(() => {})
+    return !signal.aborted
+  }
+}
+
+/** The attempt has ended, or must: no row is to blame. */
+function isOurs(error: unknown): boolean {
+  const codes = ['lease-lost', 'cancelled', 'shutdown', 'timeout', 'attempt-ended', 'fatal', 'stopped']
+  return error instanceof PawlError && codes.includes(error.code)
+}
+
+function newOf(said: unknown): number {
+  const fresh = (said as { new?: unknown } | null | undefined)?.new
+  return typeof fresh === 'number' && Number.isInteger(fresh) && fresh >= 0 ? fresh : 0
+}

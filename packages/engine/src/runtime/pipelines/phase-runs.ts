@@ -1,0 +1,95 @@
+import { checkName, refuseUnknownOptions } from '../../check-options.ts'
+import { PawlError } from '../../errors.ts'
+import { jobId, jobPosition } from '../../job/job-id.ts'
+import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
+import { findJob } from '../../postgres/jobs.ts'
+import { findByKey } from '../../postgres/keys.ts'
+import type { WorkState } from '../../postgres/pipelines.ts'
+import { cancelRunOf, openRun } from '../../postgres/runs.ts'
+import type { Canceller } from '../canceller.ts'
+import type { DeadLetters } from '../dead-letters.ts'
+import type { PipelineServices } from './pipeline-services.ts'
+import type { PipelineCancellation } from './stage-items.ts'
+
+/** How a run is started. */
+export type StartOptions = {
+  /** Given to the functions of the phases. */
+  readonly input?: unknown
+}
+
+/** What `pipelines.start` came to. */
+export type StartedRun = {
+  /** False: a run over this subject is under way, and `job` is its job. */
+  readonly started: boolean
+  readonly job: string
+}
+
+/** A run may go on in another job while it is being cancelled; it does not do so for ever. */
+const maxTries = 20
+
+/** Starts and cancels runs of pipelines of phases. */
+export class PhaseRuns {
+  readonly #services: PipelineServices
+  readonly #canceller: Canceller
+  readonly #deadLetters: DeadLetters
+
+  constructor(services: PipelineServices, canceller: Canceller, deadLetters: DeadLetters) {
+    this.#services = services
+    this.#canceller = canceller
+    this.#deadLetters = deadLetters
+  }
+
+  /** One run over a subject at a time: the key of its job sees to it. */
+  async start(definition: PhasesDefinition, subject: string, options: StartOptions): Promise<StartedRun> {
+    refuseUnknownOptions('pipelines.start', options, ['input'])
+    checkName('the subject of a run', subject)
+    const { enqueuer, transactions, runner } = this.#services
+    const { name, job } = definition
+    const body = options.input === undefined ? { subject } : { subject, input: options.input }
+    const prepared = await enqueuer.prepare(job, body)
+    const { id, duplicate } = await transactions.run(async (_, own) => {
+      const [enqueued] = await enqueuer.write(own, [prepared])
+      if (!enqueued!.duplicate) await openRun(own, name, subject, jobPosition(enqueued!.id))
+      return enqueued!
+    })
+    if (!duplicate) return { started: true, job: id }
+    // one that has failed for good holds its key: it is taken up again
+    if ((await findJob(runner, id))?.status !== 'failed') return { started: false, job: id }
+    return this.#startAgain(definition, subject, id, body)
+  }
+
+  async cancel(definition: PhasesDefinition, subject: string): Promise<PipelineCancellation> {
+    const { runner, events } = this.#services
+    let state: WorkState | 'unknown' = 'unknown'
+    for (let tries = 0, last = ''; tries < maxTries; tries++) {
+      const id = await findByKey(runner, definition.job.type, subject)
+      // the newest has ended, and nothing followed it
+      if (id === undefined || id === last) break
+      last = id
+      const [answer] = await this.#canceller.cancel([id])
+      if (answer!.cancelled) {
+        await cancelRunOf(runner, jobPosition(id))
+        events.emit('pipeline.cancel', { pipeline: definition.name, item: subject })
+        return { cancelled: true, state: 'cancelled' }
+      }
+      state = answer!.state === 'succeeded' ? 'done' : answer!.state
+    }
+    return { cancelled: false, state }
+  }
+
+  async #startAgain(definition: PhasesDefinition, subject: string, dead: string, body: object): Promise<StartedRun> {
+    const { runner } = this.#services
+    try {
+      const { id } = await this.#deadLetters.replay(dead, { body })
+      await openRun(runner, definition.name, subject, jobPosition(id))
+      return { started: true, job: id }
+    } catch (error) {
+      // somebody else was faster
+      if (!(error instanceof PawlError) || error.code !== 'not-dead') throw error
+      return {
+        started: false,
+        job: (await findByKey(runner, definition.job.type, subject)) ?? jobId(jobPosition(dead)),
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { refuseUnknownOptions } from '../../check-options.ts'
+import { PawlError } from '../../errors.ts'
+import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
+import type { StagesDefinition } from '../../pipeline/define-stages.ts'
+import {
+  countStages,
+  type ItemDetail,
+  type ItemFilter,
+  type ItemView,
+  listItems,
+  type StageCount,
+  showItem,
+} from '../../postgres/items.ts'
+import { listPipelines, type PipelineView } from '../../postgres/pipelines.ts'
+import { forgiveFailures, listFailures, listRuns, type RowFailure, type RunFilter } from '../../postgres/runs.ts'
+import type { Canceller } from '../canceller.ts'
+import type { DeadLetters } from '../dead-letters.ts'
+import { PhaseRuns, type StartedRun, type StartOptions } from './phase-runs.ts'
+import type { PipelineParts } from './pipeline-parts.ts'
+import { type RunView, runView } from './run-view.ts'
+import {
+  checkLimit,
+  type PipelineCancellation,
+  type RetryOptions,
+  StageItems,
+  type Submission,
+  type SubmitOptions,
+} from './stage-items.ts'
+
+/** Which failed rows are listed. */
+export type FailureFilter = {
+  readonly phase?: string
+  /** The last one of the page before. */
+  readonly after?: { readonly phase: string; readonly key: string }
+  readonly limit?: number
+}
+
+type Named = { readonly name: string } | string
+
+/**
+ * What people and programs do with pipelines: put items in, start runs, look at them, cancel. It is `pawl.pipelines`.
+ *
+ * @example
+ * ```ts
+ * for (const { pipeline, subject, state, phases } of await pawl.pipelines.runs({ limit: 10 })) {
+ *   console.log(pipeline, subject, state, phases.at(-1)?.line)
+ * }
+ * ```
+ */
+export class Pipelines {
+  readonly #parts: PipelineParts
+  readonly #items: StageItems
+  readonly #runs: PhaseRuns
+
+  constructor(parts: PipelineParts, canceller: Canceller, deadLetters: DeadLetters) {
+    this.#parts = parts
+    this.#items = new StageItems(parts.services, canceller)
+    this.#runs = new PhaseRuns(parts.services, canceller, deadLetters)
+  }
+
+  /** All pipelines that a worker has declared, each with its picture. */
+  list(): Promise<PipelineView[]> {
+    return listPipelines(this.#runner)
+  }
+
+  /** Puts an item into the first stage, unless it is queued or running in any of them. */
+  async submit<Input>(
+    pipeline: StagesDefinition<Input>,
+    item: string,
+    input: NoInfer<Input>,
+    options: SubmitOptions = {},
+  ): Promise<Submission> {
+    return this.#items.submit(this.#parts.book.find(pipeline, 'stages'), item, input, options)
+  }
+
+  /** Tries an item again that has failed, was cancelled or is done, with what the stages before have come to. */
+  async retry(pipeline: StagesDefinition, item: string, options: RetryOptions = {}): Promise<Submission> {
+    return this.#items.retry(this.#parts.book.find(pipeline, 'stages'), item, options)
+  }
+
+  /** Starts a run over a subject, unless one is under way. One that has failed for good is taken up again. */
+  async start(pipeline: PhasesDefinition, subject: string, options: StartOptions = {}): Promise<StartedRun> {
+    return this.#runs.start(this.#parts.book.find(pipeline, 'phases'), subject, options)
+  }
+
+  /** Cancels an item in whichever stage it is, or the run over a subject, between two of its batches. */
+  async cancel(pipeline: StagesDefinition | PhasesDefinition, name: string): Promise<PipelineCancellation> {
+    const { book } = this.#parts
+    return pipeline.kind === 'stages'
+      ? this.#items.cancel(book.find(pipeline, 'stages'), name)
+      : this.#runs.cancel(book.find(pipeline, 'phases'), name)
+  }
+
+  /** Forgets an item and its results, whatever it is doing. False: there is none. */
+  async remove(pipeline: StagesDefinition, item: string): Promise<boolean> {
+    return this.#items.remove(this.#parts.book.find(pipeline, 'stages'), item)
+  }
+
+  /** An item with its input and results, or the newest run over a subject with its phases. */
+  get(pipeline: StagesDefinition, item: string): Promise<ItemDetail | undefined>
+  get(pipeline: PhasesDefinition, subject: string): Promise<RunView | undefined>
+  async get(pipeline: StagesDefinition | PhasesDefinition, name: string): Promise<ItemDetail | RunView | undefined> {
+    if (pipeline.kind === 'stages') return showItem(this.#runner, { pipeline: pipeline.name, item: name })
+    return (await this.runs({ pipeline: pipeline.name, subject: name, limit: 1 }))[0]
+  }
+
+  /** Items of a pipeline, the last moved first; the next page is `before` the last one of this. */
+  async items(pipeline: Named, filter: ItemFilter = {}): Promise<ItemView[]> {
+    refuseUnknownOptions('pipelines.items', filter, ['stage', 'state', 'before', 'limit'])
+    checkLimit('pipelines.items', filter.limit)
+    const states = ['queued', 'running', 'done', 'failed', 'cancelled']
+    if (filter.state !== undefined && !states.includes(filter.state)) {
+      throw new PawlError(
+        'invalid-option',
+        `pipelines.items: state is one of ${states.join(', ')}; got '${filter.state}'`,
+      )
+    }
+    return listItems(this.#runner, nameOf(pipeline), filter)
+  }
+
+  /** How many items are in each stage, and have been through it. */
+  stages(pipeline: Named): Promise<StageCount[]> {
+    return countStages(this.#runner, nameOf(pipeline))
+  }
+
+  /** The history of runs, the newest first; the next page is `before` the id of the last one. */
+  async runs(filter: RunFilter = {}): Promise<RunView[]> {
+    refuseUnknownOptions('pipelines.runs', filter, ['pipeline', 'subject', 'before', 'limit'])
+    checkLimit('pipelines.runs', filter.limit)
+    return (await listRuns(this.#runner, filter)).map(runView)
+  }
+
+  /** Rows of a subject that have failed and were not mended since. */
+  async failures(pipeline: Named, subject: string, filter: FailureFilter = {}): Promise<RowFailure[]> {
+    refuseUnknownOptions('pipelines.failures', filter, ['phase', 'after', 'limit'])
+    checkLimit('pipelines.failures', filter.limit)
+    const { phase = null, after, limit = 100 } = filter
+    return listFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, { phase, after, limit })
+  }
+
+  /** Lets rows be tried again that have failed too often. Returns how many. */
+  forgive(pipeline: Named, subject: string, options: { readonly phase?: string } = {}): Promise<number> {
+    refuseUnknownOptions('pipelines.forgive', options, ['phase'])
+    return forgiveFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, options.phase ?? null)
+  }
+
+  get #runner() {
+    return this.#parts.services.runner
+  }
+}
+
+function nameOf(pipeline: Named): string {
+  return typeof pipeline === 'string' ? pipeline : pipeline.name
+}

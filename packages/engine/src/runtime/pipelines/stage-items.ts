@@ -1,0 +1,221 @@
+import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { PawlError } from '../../errors.ts'
+import type { CallerTransaction } from '../../job/enqueue-options.ts'
+import { jobId, jobPosition } from '../../job/job-id.ts'
+import { encodeValue } from '../../job/result.ts'
+import type { StagesDefinition } from '../../pipeline/define-stages.ts'
+import {
+  dropStageResults,
+  endItem,
+  type ItemRef,
+  insertItem,
+  keptStageResults,
+  type LockedItem,
+  lockItem,
+  removeItem,
+  takeItem,
+} from '../../postgres/items.ts'
+import { type WorkState, workState } from '../../postgres/pipelines.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import { runnerTx } from '../../postgres/transactions/runner-tx.ts'
+import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
+import { suggest } from '../../suggest.ts'
+import type { Canceller } from '../canceller.ts'
+import { outsideVersion } from './outside-version.ts'
+import type { PipelineServices } from './pipeline-services.ts'
+
+/** What `submit` and `retry` came to. */
+export type Submission = {
+  /** False: it is queued or running in a stage already, and stays as it is. */
+  readonly taken: boolean
+  readonly state: WorkState
+  readonly stage: string
+  readonly version: number
+  /** The job of its stage. */
+  readonly job: string
+}
+
+/** How an item is submitted. */
+export type SubmitOptions = {
+  /** Your own transaction, of any library that `enqueue` takes. */
+  readonly tx?: CallerTransaction
+}
+
+/** From which stage an item is tried again. */
+export type RetryOptions = SubmitOptions & {
+  /** Where it stands when left out; one that is done has to be told. */
+  readonly from?: string
+}
+
+/** What `pipelines.cancel` came to. */
+export type PipelineCancellation = { readonly cancelled: boolean; readonly state: WorkState | 'unknown' }
+
+const maxInputBytes = 64 * 1024
+
+/** Puts items into pipelines of stages, and takes them out. */
+export class StageItems {
+  readonly #services: PipelineServices
+  readonly #canceller: Canceller
+
+  constructor(services: PipelineServices, canceller: Canceller) {
+    this.#services = services
+    this.#canceller = canceller
+  }
+
+  async submit(
+    definition: StagesDefinition,
+    item: string,
+    input: unknown,
+    options: SubmitOptions,
+  ): Promise<Submission> {
+    refuseUnknownOptions('pipelines.submit', options, ['tx'])
+    const ref = { pipeline: definition.name, item: checkName('the name of an item', item) }
+    const text = await encodeInput(definition, input)
+    return this.#take(definition, options.tx, async (runner) => {
+      const first = definition.stages[0]!
+      if (await insertItem(runner, ref, first.name)) {
+        return this.#put(runner, definition, ref, { stage: first.name, version: 1, input: text, newInput: true })
+      }
+      const row = await lockItem(runner, ref)
+      // it was removed between two statements; whoever submits again will succeed
+      if (row === undefined) throw new PawlError('item-removed', `the item '${item}' is being removed; submit it again`)
+      const busy = await busyAs(runner, row)
+      if (busy !== undefined) return busy
+      await dropStageResults(runner, ref, [])
+      return this.#put(runner, definition, ref, {
+        ...{ stage: first.name, version: row.version + 1, input: text, newInput: true },
+      })
+    })
+  }
+
+  async retry(definition: StagesDefinition, item: string, options: RetryOptions): Promise<Submission> {
+    refuseUnknownOptions('pipelines.retry', options, ['tx', 'from'])
+    const ref = { pipeline: definition.name, item }
+    return this.#take(definition, options.tx, async (runner) => {
+      const row = await lockItem(runner, ref)
+      if (row === undefined) throw unknownItem(ref)
+      const busy = await busyAs(runner, row)
+      if (busy !== undefined) return busy
+      const from = stageFrom(definition, row, options.from)
+      const before = definition.stages.slice(0, from).map(({ name }) => name)
+      const kept = await keptStageResults(runner, ref)
+      const missing = before.find((name) => !kept.has(name))
+      if (missing !== undefined) {
+        throw new PawlError(
+          'stage-not-reached',
+          `the item '${item}' has no result of the stage '${missing}': retry it from there`,
+        )
+      }
+      await dropStageResults(runner, ref, before)
+      const stage = definition.stages[from]!.name
+      return this.#put(runner, definition, ref, { stage, version: row.version + 1, input: null, newInput: false })
+    })
+  }
+
+  /** Whatever its stage still does counts for nothing from here on. */
+  async cancel(definition: StagesDefinition, item: string): Promise<PipelineCancellation> {
+    const ref = { pipeline: definition.name, item }
+    const found = await this.#services.transactions.run(async (_, runner) => {
+      const row = await lockItem(runner, ref)
+      if (row === undefined) return undefined
+      const state = await workState(runner, row.endedAs, row.jobId)
+      const isLive = state === 'queued' || state === 'running'
+      if (isLive) await endItem(runner, ref, 'cancelled', 'asked')
+      return { state, isLive, job: row.jobId }
+    })
+    if (found === undefined) return { cancelled: false, state: 'unknown' }
+    if (!found.isLive) return { cancelled: false, state: found.state }
+    this.#services.events.emit('pipeline.cancel', { ...ref })
+    // after the row, never before: a stage that is moving the item on has its outcome first and waits for the row
+    await this.#canceller.cancel([jobId(found.job)])
+    return { cancelled: true, state: 'cancelled' }
+  }
+
+  /** Forgets an item, whatever it is doing. False: there is none. */
+  async remove(definition: StagesDefinition, item: string): Promise<boolean> {
+    const job = await removeItem(this.#services.runner, { pipeline: definition.name, item })
+    if (job === undefined) return false
+    await this.#canceller.cancel([jobId(job)])
+    return true
+  }
+
+  async #take(
+    definition: StagesDefinition,
+    tx: CallerTransaction | undefined,
+    work: (runner: Runner) => Promise<Submission & { readonly item?: string }>,
+  ): Promise<Submission> {
+    const submission =
+      tx === undefined
+        ? await this.#services.transactions.run((_, runner) => work(runner))
+        : await work(transactionRunner(tx))
+    const { item, ...answer } = submission
+    if (answer.taken) {
+      const { stage, job } = answer
+      this.#services.events.emit('pipeline.submit', { pipeline: definition.name, item: item!, stage, job })
+    }
+    return answer
+  }
+
+  async #put(
+    runner: Runner,
+    definition: StagesDefinition,
+    ref: ItemRef,
+    to: { readonly stage: string; readonly version: number; readonly input: string | null; readonly newInput: boolean },
+  ): Promise<Submission & { readonly item: string }> {
+    const { enqueuer } = this.#services
+    const { item } = ref
+    const { stage, version } = to
+    const { job } = definition.stages.find(({ name }) => name === stage)!
+    const outside = await outsideVersion(definition, () => runnerTx(runner), item)
+    if (outside === null) {
+      throw new PawlError('unknown-item', `there is no row of yours for the item '${item}' of '${definition.name}'`)
+    }
+    const prepared = await enqueuer.prepare(job, { item, version })
+    const [enqueued] = await enqueuer.write(runner, [prepared])
+    await takeItem(runner, ref, { ...to, job: jobPosition(enqueued!.id), outside })
+    return { taken: true, state: 'queued', stage, version, job: enqueued!.id, item }
+  }
+}
+
+/** What to answer for an item that is under way. */
+async function busyAs(runner: Runner, row: LockedItem): Promise<Submission | undefined> {
+  const state = await workState(runner, row.endedAs, row.jobId)
+  if (state !== 'queued' && state !== 'running') return undefined
+  return { taken: false, state, stage: row.stage, version: row.version, job: jobId(row.jobId) }
+}
+
+function stageFrom(definition: StagesDefinition, row: LockedItem, from: string | undefined): number {
+  const names = definition.stages.map(({ name }) => name)
+  if (from === undefined && row.endedAs === 'done') {
+    throw new PawlError(
+      'invalid-option',
+      `the item is done: say from which stage it is to be tried again (${names.join(', ')})`,
+    )
+  }
+  const wanted = from ?? row.stage
+  const place = names.indexOf(wanted)
+  if (place >= 0) return place
+  throw new PawlError(
+    'unknown-stage',
+    `'${definition.name}' has no stage '${wanted}'${suggest(wanted, names)} (it has: ${names.join(', ')})`,
+  )
+}
+
+async function encodeInput(definition: StagesDefinition, input: unknown): Promise<string | null> {
+  const what = `the input of an item of '${definition.name}'`
+  if (definition.input !== undefined) {
+    const { issues } = await definition.input['~standard'].validate(input)
+    if (issues !== undefined) {
+      throw new PawlError('invalid-input', `${what} does not fit: ${issues.map(({ message }) => message).join('; ')}`)
+    }
+  }
+  return encodeValue(what, input, maxInputBytes) ?? null
+}
+
+export function unknownItem({ pipeline, item }: ItemRef): PawlError {
+  return new PawlError('unknown-item', `the pipeline '${pipeline}' has no item '${item}'`)
+}
+
+export function checkLimit(where: string, limit: number | undefined): void {
+  if (limit !== undefined) checkNumber(`${where}: limit`, limit, { min: 1, max: 10_000 })
+}

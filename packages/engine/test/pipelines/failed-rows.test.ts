@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { definePhases, PermanentError } from '../../src/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { testPawl } from '../support/test-pawl.ts'
+import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
+
+const database = testDatabase()
+const { url } = database
+const { fill, written } = numbersIn(database)
+
+beforeAll(() => database.sql(makeNumbers))
+beforeEach(() => database.sql('truncate number'))
+
+test('a row that fails is recorded and stops nobody; it is tried in the next runs, up to a limit', async () => {
+  let tries = 0
+  let isBroken = true
+  const scan = definePhases('scan-3', [
+    numbers('double', {
+      batch: 10,
+      maxFailures: 2,
+      work({ id }) {
+        if (id !== 15 || !isBroken) return
+        tries++
+        throw new Error('fifteen is odd')
+      },
+    }),
+    numbers('square'),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const heard: string[] = []
+  pawl.on('phase.failure', ({ key }) => heard.push(key))
+  await fill('c', 1, 30)
+  const run = async () => {
+    await pawl.pipelines.start(scan, 'c')
+    await pawl.drain({ keepOpen: true })
+    return (await pawl.pipelines.get(scan, 'c'))!
+  }
+  const first = await run()
+  expect(first).toMatchObject({
+    state: 'done',
+    phases: [{ done: 29, failed: 1, line: 'double: 29/30 rows, 1 failed' }, { done: 30 }],
+  })
+  expect(await pawl.pipelines.failures(scan, 'c')).toMatchObject([
+    { phase: 'double', key: '15', failures: 1, run: first.id, error: { message: 'fifteen is odd' } },
+  ])
+  expect((await run()).phases[0]).toMatchObject({ done: 0, failed: 1 })
+  // its limit is reached
+  expect((await run()).phases[0]).toMatchObject({ done: 0, failed: 0, skipped: 1 })
+  expect([tries, heard]).toEqual([2, ['15', '15']])
+  expect(await pawl.pipelines.forgive(scan, 'c')).toBe(1)
+  isBroken = false
+  expect((await run()).phases[0]).toMatchObject({ done: 1, failed: 0, skipped: 0 })
+  expect((await written('c')).double).toEqual({ 1: 30 })
+  expect(await pawl.pipelines.failures(scan, 'c')).toEqual([])
+})
+
+test('a permanent fault of a row is given up at once, and one that was mended is forgotten', async () => {
+  let isBroken = true
+  const scan = definePhases('scan-4', [
+    numbers('double', {
+      work({ id }) {
+        if (id === 3) throw new PermanentError('never')
+        if (id === 4 && isBroken) throw new Error('not yet')
+      },
+    }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  await fill('d', 1, 5)
+  await pawl.pipelines.start(scan, 'd')
+  await pawl.drain({ keepOpen: true })
+  isBroken = false
+  await pawl.pipelines.start(scan, 'd')
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.pipelines.failures(scan, 'd')).toMatchObject([{ key: '3', failures: 3 }])
+  expect((await pawl.pipelines.get(scan, 'd'))!.phases[0]).toMatchObject({ done: 1, skipped: 1 })
+})
+
+test('a batch of which one row cannot be written is written without that one', async () => {
+  await database.sql('create table square (id int primary key, check (id <> 7))')
+  const scan = definePhases('scan-5', [
+    numbers('double', {
+      async onWrite(rows) {
+        if (rows.some(({ id }) => id === 7)) await database.sql('insert into square values (7)')
+      },
+    }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  await fill('e', 1, 20)
+  await pawl.pipelines.start(scan, 'e')
+  await pawl.drain({ keepOpen: true })
+  expect((await written('e')).double).toEqual({ 0: 1, 1: 19 })
+  expect(await pawl.pipelines.failures(scan, 'e')).toMatchObject([{ key: '7', error: { code: '23514' } }])
+})

@@ -1,0 +1,80 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Hold, scan } from '../crashes/fixtures/pipelined.ts'
+import { testDatabase } from '../support/database.ts'
+import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
+import { startWorker } from '../support/worker-process.ts'
+import { makeNumbers } from './support/numbers.ts'
+
+const database = testDatabase()
+const { url } = database
+
+beforeAll(() => database.sql(makeNumbers))
+beforeEach(() => database.sql('truncate number'))
+
+const client = () => testPawl({ url, jobs: [], pipelines: [scan] })
+const start = (pawl: ReturnType<typeof client>, subject: string, input: Hold) =>
+  pawl.pipelines.start(scan, subject, { input })
+const fill = (subject: string) =>
+  database.sql('insert into number (id, subject) select n, $1 from generate_series(1, 40) n', [subject])
+const isDone = (pawl: ReturnType<typeof client>, subject: string) =>
+  until(`the run over ${subject} is done`, async () => (await pawl.pipelines.get(scan, subject))?.state === 'done')
+const tally = (subject: string) =>
+  database.sql(
+    'select double_done as double, square_done as square, count(*)::int as n from number where subject = $1 group by 1, 2',
+    [subject],
+  )
+const once = [{ double: 1, square: 1, n: 40 }]
+
+describe.each(['double 15', 'double write 15', 'square 1', 'square write 40'])('at %s', (holdAt) => {
+  test('a worker that is killed loses nothing and doubles nothing, and its run goes on where it stood', async () => {
+    const pawl = client()
+    await fill(holdAt)
+    const victim = await startWorker({ url, name: 'victim', jobs: 'pipelined' })
+    await start(pawl, holdAt, { holdIn: 'victim', holdAt })
+    await victim.said('held', { at: holdAt })
+    await victim.kill()
+    const heir = await startWorker({ url, name: 'heir', jobs: 'pipelined' })
+    await isDone(pawl, holdAt)
+    expect(await tally(holdAt)).toEqual(once)
+    const [run, ...others] = await pawl.pipelines.runs({ subject: holdAt })
+    expect(others).toEqual([])
+    // it ran as a suspect until it had written a batch, then in a job of its own that is none
+    expect(heir.count('pipeline.start', { run: run!.id })).toBe(2)
+    expect((await pawl.job(run!.job))!.crashes).toBe(0)
+  })
+})
+
+test('a zombie writes no batch that somebody else has written', async () => {
+  const pawl = client()
+  await fill('undead')
+  const zombie = await startWorker({ url, name: 'zombie', jobs: 'pipelined' })
+  await start(pawl, 'undead', { holdIn: 'zombie', holdAt: 'double 15' })
+  await zombie.said('held')
+  zombie.signal('SIGSTOP')
+  await startWorker({ url, name: 'heir', jobs: 'pipelined' })
+  await isDone(pawl, 'undead')
+  zombie.tell('go')
+  zombie.signal('SIGCONT')
+  await zombie.said('job.lease-lost')
+  expect(await tally('undead')).toEqual(once)
+})
+
+test('of ten processes that start a run over one subject, one works', async () => {
+  const pawl = client()
+  await fill('crowded')
+  const names = Array.from({ length: 10 }, (_, i) => `worker ${i}`)
+  // ten processes take their time: none may be given up meanwhile
+  const worker = { silenceMs: 120_000 }
+  const workers = await Promise.all(names.map((name) => startWorker({ url, name, jobs: 'pipelined', worker })))
+  const clients = Array.from({ length: 10 }, client)
+  const answers = await Promise.all(
+    clients.map((each) => start(each, 'crowded', { holdIn: names[0]!, holdAt: 'double 15' })),
+  )
+  expect(answers.filter(({ started }) => started)).toHaveLength(1)
+  expect(new Set(answers.map(({ job }) => job)).size).toBe(1)
+  workers[0]!.tell('go')
+  await isDone(pawl, 'crowded')
+  expect(workers.map((worker) => worker.count('pipeline.start')).filter((starts) => starts > 0)).toEqual([1])
+  expect(await tally('crowded')).toEqual(once)
+}, 300_000)
