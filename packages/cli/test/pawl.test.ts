@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createPawl, definePhases, defineStages, phase, stage } from 'pawl'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runPawl } from '../src/run-pawl.ts'
@@ -84,6 +85,55 @@ test('sources are listed and operated on, for all workers', async () => {
   })
   expect(await sources('pause', 'mangdex')).toMatchObject({ code: 1, err: expect.stringContaining("'mangadex'?") })
   expect(await sources('stop', 'mangadex')).toMatchObject({ code: 2, err: expect.stringContaining('pause, resume') })
+})
+
+test('pipelines are drawn, with their items and runs', async () => {
+  const pipelines = async (...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []]
+    const to = (lines: string[]) => (line: string) => void lines.push(line)
+    const code = await runPawl(['pipelines', ...args, '--url', url.href], { env: {}, print: to(out), say: to(err) })
+    return { code, out: out.join('\n'), err: err.join('\n') }
+  }
+  expect(await pipelines()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('declared yet') })
+  const report = defineStages('site-report', [
+    stage('fetch', { run: () => 'page' }),
+    stage('ask', { run: () => 'answer' }),
+  ])
+  const scan = definePhases('library-scan', [
+    phase('metadata', {
+      label: 'Extracting metadata',
+      unit: 'files',
+      count: async () => 2,
+      undone: async (tx, _, { after, limit }) =>
+        (
+          await tx.query('select id from file where not read and id > coalesce($1::int, 0) order by id limit $2', [
+            after,
+            limit,
+          ])
+        ).rows as { id: number }[],
+      write: (tx, done) => tx.query('update file set read = true where id = any ($1)', [done.map(({ row }) => row.id)]),
+    }),
+  ])
+  await query(url.href, 'create table file as select id, false as read from generate_series(1, 2) id')
+  const worker = createPawl({ url: url.href, jobs: [], pipelines: [report, scan], migrate: false })
+  await worker.pipelines.submit(report, 'example.org', {})
+  await worker.pipelines.start(scan, 'comics')
+  await worker.drain()
+  const { code, out } = await pipelines()
+  expect(code).toBe(0)
+  expect(out).toContain('[fetch] ──► [ask]')
+  expect(out).toContain('ask: 0 under way, 0 failed, 1 done, 1 in the last minute')
+  expect(out).toMatch(/run 1 over comics: done at .*\n {4}Extracting metadata: 2\/2 files/)
+  expect((await pipelines('site-report')).out).not.toContain('library-scan')
+  expect(JSON.parse((await pipelines('library-scan', '--json')).out)).toMatchObject([
+    {
+      name: 'library-scan',
+      picture: { nodes: [{ name: 'metadata' }] },
+      runs: [{ state: 'done', phases: [{ done: 2 }] }],
+    },
+  ])
+  expect(await pipelines('site-reprot')).toMatchObject({ code: 1, err: expect.stringContaining('site-report') })
+  expect(await pipelines('--runs', 'x')).toMatchObject({ code: 2, err: expect.stringContaining('--runs') })
 })
 
 test('a call that cannot be understood says what was expected', async () => {
