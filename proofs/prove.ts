@@ -5,12 +5,14 @@ import { circuit } from './circuit.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
 import { noFence } from './no-fence.ts'
+import { phases } from './phases.ts'
 import { politeness } from './politeness.ts'
 import type { Proof } from './proof.ts'
 import { schedules } from './schedules.ts'
+import { stages } from './stages.ts'
 import { nearestName } from './support/nearest-name.ts'
 
-const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules, politeness, circuit]
+const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules, politeness, circuit, stages, phases]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
 const limitMs = 285_000

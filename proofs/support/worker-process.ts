@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a worker process tells: it is registered and takes jobs; a worker was given up; it took a job back; a commit of its own was refused; it is inside a schedule's fire; it has done all that it was started for; the circuit of a source has opened. */
+/** What a worker process tells: it is registered and takes jobs; a worker was given up; it took a job back; a commit of its own was refused; it is inside a schedule's fire; it has done all that it was started for; the circuit of a source has opened; it is inside of a stage or phase; it has begun a run; it has asked for one. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'lost'; readonly worker: string; readonly self: boolean }
@@ -9,6 +9,9 @@ export type FromWorker =
   | { readonly kind: 'refused' }
   | { readonly kind: 'done' }
   | { readonly kind: 'open' }
+  | { readonly kind: 'inside'; readonly place: string; readonly heapMb: number }
+  | { readonly kind: 'run'; readonly subject: string }
+  | { readonly kind: 'started'; readonly started: boolean }
   | { readonly kind: 'firing'; readonly schedule: string; readonly at: string }
 
 /** One worker in a process of its own. */

@@ -1,7 +1,7 @@
-import { createPawl, type Pawl, type PipelineView, pictureText, type RunView, type StageCount } from 'pawl'
+import { createPawl, type Pawl, type PipelineView, pictureText, type RunView, type StageProgress } from 'pawl'
 import type { Command } from '../command.ts'
 
-type Shown = PipelineView & { readonly stages?: readonly StageCount[]; readonly runs?: readonly RunView[] }
+type Shown = PipelineView & { readonly stages?: readonly StageProgress[]; readonly runs?: readonly RunView[] }
 
 const defaultRuns = 5
 
@@ -49,10 +49,10 @@ async function look(pawl: Pawl, view: PipelineView, limit: number): Promise<Show
 }
 
 function text({ picture, stages = [], runs = [] }: Shown): string {
-  const counts = stages.map(
-    ({ stage, open, failed, done, lately }) =>
-      `  ${stage}: ${open - failed} under way, ${failed} failed, ${done} done, ${lately} in the last minute`,
-  )
+  const counts = stages.map(({ line, perSecond, leftMs }) => {
+    const rate = perSecond === null ? '' : `, ${perSecond}/s`
+    return `  ${line}${rate}${leftMs ? `, ${Math.ceil(leftMs / 1000)} s left` : ''}`
+  })
   return [pictureText(picture), ...counts, ...runs.flatMap(runLines)].join('\n')
 }
 

@@ -35,6 +35,16 @@ export type StagesDefinition<Input = unknown> = {
   version?(tx: Tx, item: string): Promise<string | number | undefined>
 }
 
+/** As little as tells one: with more, TypeScript would take a stage's input from here and not from its function. */
+type AnyStage = { readonly name: string; readonly timeoutMs: number }
+
+/** What all of these stages can be given: one that does not say takes anything. */
+type InputOf<Stages extends readonly AnyStage[]> = {
+  [K in keyof Stages]: Stages[K] extends StageDefinition<infer Input> ? (input: Input) => void : never
+}[number] extends (input: infer Input) => void
+  ? Input
+  : never
+
 const body = bodySchema<StageBody>({
   item: (item) => typeof item === 'string',
   version: (version) => typeof version === 'number',
@@ -55,11 +65,11 @@ const body = bodySchema<StageBody>({
  * await pawl.drain()
  * ```
  */
-export function defineStages<Input = unknown>(
+export function defineStages<const Stages extends readonly AnyStage[]>(
   name: string,
-  stages: readonly StageDefinition<Input>[],
-  options: StagesOptions<Input> = {},
-): StagesDefinition<Input> {
+  stages: Stages,
+  options: StagesOptions<InputOf<Stages>> = {},
+): StagesDefinition<InputOf<Stages>> {
   const where = `defineStages('${pipelineName(name)}')`
   refuseUnknownOptions(where, options, ['input', 'version'])
   if (options.version !== undefined) checkFunction(`${where}: version`, options.version)
@@ -67,7 +77,7 @@ export function defineStages<Input = unknown>(
     throw new PawlError('invalid-option', `${where}: input must be a Standard Schema`)
   }
   checkStages(where, stages)
-  const made = (stages as readonly StageDefinition[]).map((each) => ({ ...each, job: stageJob(name, each) }))
+  const made = (stages as unknown as readonly StageDefinition[]).map((each) => ({ ...each, job: stageJob(name, each) }))
   return Object.freeze({
     kind: 'stages',
     name,

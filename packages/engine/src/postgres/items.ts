@@ -1,4 +1,5 @@
 import type { ItemRow, Outside } from '../pipeline/decide-leg.ts'
+import type { StageCounts } from '../pipeline/stage-progress.ts'
 import { camelCase } from './jobs.ts'
 import type { WorkState } from './pipelines.ts'
 import type { Runner } from './runner.ts'
@@ -31,19 +32,6 @@ export type ItemView = {
 export type ItemDetail = ItemView & {
   readonly input: unknown
   readonly results: Readonly<Record<string, unknown>>
-}
-
-/** How many items are in a stage and have been through it. */
-export type StageCount = {
-  readonly stage: string
-  /** Waiting, running or failed. */
-  readonly open: number
-  readonly failed: number
-  readonly done: number
-  /** In the last minute. */
-  readonly lately: number
-  readonly firstAt: Date | null
-  readonly lastAt: Date | null
 }
 
 /** Which items are listed. */
@@ -157,6 +145,6 @@ export async function keptStageResults(runner: Runner, { pipeline, item }: ItemR
   return new Set((await runner.run(kept, [pipeline, item])).map(({ stage }) => stage))
 }
 
-export async function countStages(runner: Runner, pipeline: string): Promise<StageCount[]> {
-  return (await runner.run(counts, [pipeline])).map((row) => camelCase<StageCount>(row))
+export async function countStages(runner: Runner, pipeline: string): Promise<StageCounts[]> {
+  return (await runner.run(counts, [pipeline])).map((row) => camelCase<StageCounts>(row))
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { definePhases, defineStages, drawPipeline, phase, pictureText, stage } from '../../src/index.ts'
+import { definePhases, defineStages, drawPipeline, phase, pictureText, type StageItem, stage } from '../../src/index.ts'
 import { decideLeg, type ItemRow } from '../../src/pipeline/decide-leg.ts'
 import { describeProgress, isProgressDue, noCounts, progressLine } from '../../src/pipeline/phase-progress.ts'
+import { describeStage } from '../../src/pipeline/stage-progress.ts'
 import { Standstill } from '../../src/pipeline/standstill.ts'
 import { Pawl } from '../../src/runtime/pawl.ts'
 
@@ -124,6 +125,31 @@ test('progress is due each hundred rows or each second, and never without a row'
     true,
     false,
   ])
+})
+
+test('a stage has a line for people, a rate and the time that is left', () => {
+  const counts = { stage: 'form', open: 13, failed: 1, done: 300, lately: 60, firstAt: null, lastAt: null }
+  expect(describeStage(counts)).toMatchObject({
+    line: 'form: 12 under way, 300 done, 1 failed',
+    perSecond: 1,
+    leftMs: 12_000,
+  })
+  expect(describeStage({ ...counts, lately: 0 })).toMatchObject({ perSecond: null, leftMs: null })
+})
+
+test('what an item is submitted with has the type that its stages take', () => {
+  const report = defineStages('typed', [
+    stage('a', { run: (item: StageItem<{ url: string }>) => item.input.url.length }),
+    stage('b', { run: (item) => item.results.a }),
+  ])
+  const submit = (pawl: Pawl) => {
+    void pawl.pipelines.submit(report, 'x', { url: 'a.org' })
+    // @ts-expect-error url is a text
+    void pawl.pipelines.submit(report, 'x', { url: 7 })
+    // @ts-expect-error a run over a subject is for phases
+    void pawl.pipelines.start(report, 'x')
+  }
+  expect(submit).toBeTypeOf('function')
 })
 
 test('a stage goes on with its item only while that is its own', () => {

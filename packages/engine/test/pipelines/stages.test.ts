@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineJob, defineStages, fixed, PermanentError, type StageItem, stage } from '../../src/index.ts'
+import { defineStages, fixed, PermanentError, type StageItem, stage } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -240,55 +239,4 @@ test('an item whose row of yours was changed or deleted meanwhile ends quietly; 
     ['same', 'done', null],
   ])
   expect(await effects()).toEqual(['same second'])
-})
-
-test('an item is submitted in your own transaction, or not at all', async () => {
-  const report = threeStages()
-  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
-  const client = await database.connect()
-  await client.query('begin')
-  await pawl.pipelines.submit(report, 'mine', { url: 'h.org' }, { tx: client })
-  expect(await pawl.pipelines.get(report, 'mine')).toBeUndefined()
-  await client.query('rollback')
-  expect(await pawl.pipelines.get(report, 'mine')).toBeUndefined()
-  await client.query('begin')
-  await pawl.pipelines.submit(report, 'mine', { url: 'h.org' }, { tx: client })
-  await client.query('commit')
-  await pawl.drain({ keepOpen: true })
-  expect(await pawl.pipelines.get(report, 'mine')).toMatchObject({ state: 'done' })
-})
-
-test('follow-ups of a stage are part of its move, and are refused outside of it', async () => {
-  const mail = defineJob({ type: 'mail', body: z.object({ to: z.string() }), run() {} })
-  const refused: unknown[] = []
-  const report = defineStages('mailing', [
-    stage('only', {
-      async run(item, job) {
-        await job.enqueue(mail, { to: item.item }).catch((error) => refused.push(error.code))
-      },
-      write: (_tx, _result, item, job) => job.enqueue(mail, { to: item.item }),
-    }),
-  ])
-  const pawl = testPawl({ url, jobs: [mail], pipelines: [report] })
-  await pawl.pipelines.submit(report, 'ada', undefined)
-  await pawl.drain({ keepOpen: true })
-  expect(refused).toEqual(['enqueue-outside-write'])
-  expect(await database.sql(`select status from pawl.jobs where type = 'mail'`)).toEqual([{ status: 'succeeded' }])
-})
-
-test('stages that share a queue share its slots, and the one of higher priority goes first', async () => {
-  const order: string[] = []
-  const run = (name: string) => (item: StageItem) => void order.push(`${item.item} ${name}`)
-  const report = defineStages('shared', [
-    stage('early', { queue: 'both', slots: 1, priority: 6, run: run('early') }),
-    stage('late', { queue: 'both', priority: 3, run: run('late') }),
-  ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
-  await pawl.pipelines.submit(report, 'old', {})
-  await pawl.drain({ keepOpen: true })
-  await pawl.pipelines.submit(report, 'new', {})
-  await pawl.pipelines.retry(report, 'old', { from: 'late' })
-  order.length = 0
-  await pawl.drain({ keepOpen: true })
-  expect(order).toEqual(['old late', 'new early', 'new late'])
 })

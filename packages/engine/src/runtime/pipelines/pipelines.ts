@@ -2,13 +2,13 @@ import { refuseUnknownOptions } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
 import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
+import { describeStage, type StageProgress } from '../../pipeline/stage-progress.ts'
 import {
   countStages,
   type ItemDetail,
   type ItemFilter,
   type ItemView,
   listItems,
-  type StageCount,
   showItem,
 } from '../../postgres/items.ts'
 import { listPipelines, type PipelineView } from '../../postgres/pipelines.ts'
@@ -118,9 +118,9 @@ export class Pipelines {
     return listItems(this.#runner, nameOf(pipeline), filter)
   }
 
-  /** How many items are in each stage, and have been through it. */
-  stages(pipeline: Named): Promise<StageCount[]> {
-    return countStages(this.#runner, nameOf(pipeline))
+  /** How each stage gets on: how many items are in it and have been through it, its rate, and a line for people. */
+  async stages(pipeline: Named): Promise<StageProgress[]> {
+    return (await countStages(this.#runner, nameOf(pipeline))).map(describeStage)
   }
 
   /** The history of runs, the newest first; the next page is `before` the id of the last one. */

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineJob, defineStages, fixed, type StageItem, stage } from '../../src/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
+
+const database = testDatabase()
+const { url } = database
+
+test('an item is submitted in your own transaction, or not at all', async () => {
+  const report = defineStages('mine', [stage('only', { run() {} })])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  const client = await database.connect()
+  await client.query('begin')
+  await pawl.pipelines.submit(report, 'mine', {}, { tx: client })
+  expect(await pawl.pipelines.get(report, 'mine')).toBeUndefined()
+  await client.query('rollback')
+  expect(await pawl.pipelines.get(report, 'mine')).toBeUndefined()
+  await client.query('begin')
+  await pawl.pipelines.submit(report, 'mine', {}, { tx: client })
+  await client.query('commit')
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.pipelines.get(report, 'mine')).toMatchObject({ state: 'done' })
+})
+
+test('follow-ups of a stage are part of its move, and are refused outside of it', async () => {
+  const mail = defineJob({ type: 'mail', body: z.object({ to: z.string() }), run() {} })
+  const refused: unknown[] = []
+  const report = defineStages('mailing', [
+    stage('only', {
+      async run(item, job) {
+        await job.enqueue(mail, { to: item.item }).catch((error) => refused.push(error.code))
+      },
+      write: (_tx, _result, item, job) => job.enqueue(mail, { to: item.item }),
+    }),
+  ])
+  const pawl = testPawl({ url, jobs: [mail], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'ada', undefined)
+  await pawl.drain({ keepOpen: true })
+  expect(refused).toEqual(['enqueue-outside-write'])
+  expect(await database.sql(`select status from pawl.jobs where type = 'mail'`)).toEqual([{ status: 'succeeded' }])
+})
+
+test('stages that share a queue share its slots, and the one of higher priority goes first', async () => {
+  const order: string[] = []
+  const run = (name: string) => (item: StageItem) => void order.push(`${item.item} ${name}`)
+  const report = defineStages('shared', [
+    stage('early', { queue: 'both', slots: 1, priority: 6, run: run('early') }),
+    stage('late', { queue: 'both', priority: 3, run: run('late') }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'old', {})
+  await pawl.drain({ keepOpen: true })
+  await pawl.pipelines.submit(report, 'new', {})
+  await pawl.pipelines.retry(report, 'old', { from: 'late' })
+  order.length = 0
+  await pawl.drain({ keepOpen: true })
+  expect(order).toEqual(['old late', 'new early', 'new late'])
+})
+
+test('a stage that is stuck for longer than its timeout is taken back and tried again', async () => {
+  let runs = 0
+  const report = defineStages('stuck', [
+    stage('only', {
+      timeoutMs: 50,
+      retry: { attempts: 2, backoff: fixed({ delayMs: 1 }) },
+      run: (_, job) =>
+        ++runs > 1 || new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(job.signal.reason))),
+    }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'slow', {})
+  await pawl.start()
+  await until('it is done', async () => (await pawl.pipelines.get(report, 'slow'))?.state === 'done')
+  expect(runs).toBe(2)
+})
+
+test('an item that waits is cancelled and never runs; one that its stage puts off stays in it', async () => {
+  const ran: string[] = []
+  const report = defineStages('waiting', [
+    stage('only', {
+      run(item: StageItem, job) {
+        ran.push(item.item)
+        return item.item === 'put off' && ran.length === 1 ? job.defer(1, 'not yet') : 'ran'
+      },
+    }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'put off', {})
+  await pawl.pipelines.submit(report, 'cancelled', {})
+  expect(await pawl.pipelines.cancel(report, 'cancelled')).toMatchObject({ cancelled: true })
+  expect(await pawl.pipelines.cancel(report, 'nobody')).toEqual({ cancelled: false, state: 'unknown' })
+  await pawl.start()
+  await until('it is done', async () => (await pawl.pipelines.get(report, 'put off'))?.state === 'done')
+  expect(ran).toEqual(['put off', 'put off'])
+})
+
+test('an item whose stage was cancelled as a job is cancelled, and can be submitted again', async () => {
+  const report = defineStages('by-hand', [stage('only', { run() {} })])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  const { job } = await pawl.pipelines.submit(report, 'one', {})
+  await pawl.cancel(job)
+  expect(await pawl.pipelines.get(report, 'one')).toMatchObject({ state: 'cancelled' })
+  expect(await pawl.pipelines.submit(report, 'one', {})).toMatchObject({ taken: true, version: 2 })
+})
