@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { definePhases, PermanentError, SourceDeferredError } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
-import { gate } from '../support/gate.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
@@ -111,33 +110,4 @@ test('a source that cannot be called is no fault of a row: what is done is writt
   expect((await written('f')).double).toEqual({ 1: 10 })
   expect(await pawl.pipelines.failures(scan, 'f')).toEqual([])
   expect(await pawl.job(job)).toMatchObject({ deferrals: 1, failures: 0 })
-})
-
-test('a run whose connections are cut between work and write goes on, and writes nothing twice', async () => {
-  const [begun, go] = [gate(), gate()]
-  let held = false
-  const scan = definePhases('scan-7', [
-    numbers('double', {
-      batch: 10,
-      async onWrite(rows) {
-        if (rows[0]!.id !== 11 || held) return
-        held = true
-        begun.open()
-        await go.passed
-      },
-    }),
-  ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
-  await fill('g', 1, 40)
-  const { job } = await pawl.pipelines.start(scan, 'g')
-  await pawl.start()
-  await begun.passed
-  await database.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pawl commit' and datname = current_database()`,
-  )
-  go.open()
-  await until('it is done', async () => (await pawl.pipelines.get(scan, 'g'))?.state === 'done')
-  expect((await written('g')).double).toEqual({ 1: 40 })
-  expect(await pawl.pipelines.failures(scan, 'g')).toEqual([])
-  expect(await pawl.job(job)).toMatchObject({ failures: 0 })
 })

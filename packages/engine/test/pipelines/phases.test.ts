@@ -177,36 +177,37 @@ test('progress is written each hundred rows and not with each batch, and can be 
   })
 })
 
-test('subjects are gone through one after the other where the pipeline says so, and side by side where not', async () => {
-  for (const [subjectsAtOnce, most] of [
-    [1, 1],
-    [undefined, 3],
-  ] as const) {
-    let [now, peak] = [0, 0]
-    const all = gate()
-    const scan = definePhases(
-      `scan-at-once-${most}`,
-      [
-        numbers('double', {
-          async work() {
-            peak = Math.max(peak, ++now)
-            if (now === most) all.open()
-            await all.passed
-            now--
-          },
-        }),
-      ],
-      subjectsAtOnce === undefined ? {} : { subjectsAtOnce },
-    )
-    const pawls = [1, 2, 3].map(() => testPawl({ url, jobs: [], pipelines: [scan] }))
-    for (const subject of ['x', 'y', 'z']) {
-      await fill(`${subject}${most}`, 1, 3)
-      await pawls[0]!.pipelines.start(scan, `${subject}${most}`)
-    }
-    await Promise.all(pawls.map((pawl) => pawl.start()))
-    await until('all are done', async () =>
-      (await pawls[0]!.pipelines.runs({ pipeline: scan.name })).every(({ state }) => state === 'done'),
-    )
-    expect([most, peak]).toEqual([most, most])
+test.each([
+  ['one after the other where the pipeline says so', { subjectsAtOnce: 1 }, 1],
+  ['side by side where it does not', {}, 3],
+] as const)('subjects are gone through %s, over all processes', async (_, options, most) => {
+  let [now, peak, parked] = [0, 0, 0]
+  const all = gate()
+  const scan = definePhases(
+    `scan-at-once-${most}`,
+    [
+      numbers('double', {
+        async work() {
+          peak = Math.max(peak, ++now)
+          await all.passed
+          now--
+        },
+      }),
+    ],
+    options,
+  )
+  const pawls = [1, 2, 3].map(() => testPawl({ url, jobs: [], pipelines: [scan] }))
+  for (const subject of ['x', 'y', 'z']) {
+    await fill(subject, 1, 3)
+    await pawls[0]!.pipelines.start(scan, subject)
   }
+  for (const pawl of pawls) pawl.on('job.park', () => parked++)
+  await Promise.all(pawls.map((pawl) => pawl.start()))
+  await until('all run or wait for their turn', () => now === most && parked >= 3 - most)
+  all.open()
+  await until('all are done', async () => {
+    const runs = await pawls[0]!.pipelines.runs({ pipeline: scan.name })
+    return runs.every(({ state }) => state === 'done')
+  })
+  expect(peak).toBe(most)
 })
