@@ -14,7 +14,7 @@ export type StageItem<Input = unknown> = {
   readonly input: Input
   /** What the stages before came to, by their names. */
   readonly results: Readonly<Record<string, unknown>>
-  /** Raised with each move, retry and cancel: what has another one is out of date. */
+  /** A higher one with each move, retry and cancel, and never the same again: what has another one is out of date. */
   readonly version: number
 }
 

@@ -8,6 +8,8 @@ import { statement } from './statement.ts'
 export type ItemRef = { readonly pipeline: string; readonly item: string }
 export type LockedItem = ItemRow & { readonly jobId: number }
 export type BegunItem = LockedItem & {
+  /** What its version is to be when it moves on. */
+  readonly nextVersion: number
   readonly input: unknown
   readonly results: Readonly<Record<string, unknown>>
 }
@@ -57,9 +59,14 @@ const drop = statement('item_results_drop')
 const kept = statement('item_results_kept')
 const counts = statement('stage_counts')
 
-/** False: there is one. */
-export async function insertItem(runner: Runner, { pipeline, item }: ItemRef, stage: string): Promise<boolean> {
-  return (await runner.run(insert, [pipeline, item, stage])).length === 1
+/** Its first version; undefined when there is one. */
+export async function insertItem(
+  runner: Runner,
+  { pipeline, item }: ItemRef,
+  stage: string,
+): Promise<number | undefined> {
+  const [row] = await runner.run(insert, [pipeline, item, stage])
+  return row?.version
 }
 
 export async function lockItem(runner: Runner, { pipeline, item }: ItemRef): Promise<LockedItem | undefined> {
@@ -93,9 +100,9 @@ export async function followItem(
 export async function moveItem(
   runner: Runner,
   { pipeline, item }: ItemRef,
-  to: { stage: string; job: number; outside: Outside },
+  to: { version: number; stage: string; job: number; outside: Outside },
 ): Promise<void> {
-  await runner.run(move, [pipeline, item, to.stage, to.job, to.outside ?? null])
+  await runner.run(move, [pipeline, item, to.version, to.stage, to.job, to.outside ?? null])
 }
 
 export async function endItem(

@@ -13,7 +13,9 @@ create table pawl.pipeline (
 create table pawl.pipeline_item (
   pipeline text not null,
   item text not null,
-  version int not null default 1,  -- raised by each move, retry and cancel
+  -- Another one with each move, retry and cancel, drawn from the positions of the ledger: no two legs of an item have the same one,
+  -- not even if it was removed and submitted anew in between, and a ledger that moves house sees to it.
+  version bigint not null,
   stage text not null,
   job_id bigint not null,          -- of this stage
   ended_as text check (ended_as in ('done', 'cancelled')),

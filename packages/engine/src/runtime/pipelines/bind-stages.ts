@@ -13,6 +13,8 @@ import type { PipelineServices } from './pipeline-services.ts'
 import { StageRunJob } from './stage-run-job.ts'
 
 type Stage = StagesDefinition['stages'][number]
+/** What a stage's function came to, and the version its item moves on with. */
+type Came = { readonly result: unknown; readonly nextVersion: number }
 
 /** The jobs of a pipeline of stages, which work on their items and move them on. */
 export function bindStages(definition: StagesDefinition, services: PipelineServices): JobDefinition[] {
@@ -45,12 +47,12 @@ class StageLeg {
     if (row.jobId !== jobPosition(job.id)) {
       await followItem(this.#services.runner, ref, version, jobPosition(job.id))
     }
-    const { input, results } = row
+    const { input, results, nextVersion } = row
     const given: StageItem = { ...ref, stage: this.#stage.name, input, results, version }
     const inner = new StageRunJob(job)
     const result = await this.#stage.run(given, inner)
     if (result instanceof Deferral) return result
-    return this.#moveOn(job, inner, given, result)
+    return this.#moveOn(job, inner, given, { result, nextVersion })
   }
 
   #legOf(job: Job<StageBody>) {
@@ -58,7 +60,12 @@ class StageLeg {
   }
 
   /** Result, rows of the user, the item's new place and the next stage's job: one fenced transaction. */
-  async #moveOn(job: Job<StageBody>, inner: StageRunJob, given: StageItem, result: unknown): Promise<void> {
+  async #moveOn(
+    job: Job<StageBody>,
+    inner: StageRunJob,
+    given: StageItem,
+    { result, nextVersion }: Came,
+  ): Promise<void> {
     const { name, maxResultBytes } = this.#stage
     const { pipeline, item } = given
     const text = encodeValue(`what the stage '${name}' of '${pipeline}' returned`, result, maxResultBytes)
@@ -78,9 +85,9 @@ class StageLeg {
       inner.writing = false
       await keepStageResult(runner, given, name, text)
       if (this.#next === undefined) return endItem(runner, given, 'done', null)
-      const { id } = await job.enqueue(this.#next.job, { item, version: given.version + 1 })
+      const { id } = await job.enqueue(this.#next.job, { item, version: nextVersion })
       const outside = await outsideVersion(this.#definition, () => tx, item)
-      await moveItem(runner, given, { stage: this.#next.name, job: jobPosition(id), outside })
+      await moveItem(runner, given, { version: nextVersion, stage: this.#next.name, job: jobPosition(id), outside })
     })
     if (left !== undefined) return this.#tellLeft(item, left)
     this.#services.events.emit('pipeline.move', { pipeline, item, from: name, to: this.#next?.name ?? null })

@@ -4,6 +4,7 @@ import type { CallerTransaction } from '../../job/enqueue-options.ts'
 import { jobId, jobPosition } from '../../job/job-id.ts'
 import { encodeValue } from '../../job/result.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
+import { reserveIds } from '../../postgres/enqueue.ts'
 import {
   dropStageResults,
   endItem,
@@ -73,8 +74,9 @@ export class StageItems {
     const text = await encodeInput(definition, input)
     return this.#take(definition, options.tx, async (runner) => {
       const first = definition.stages[0]!
-      if (await insertItem(runner, ref, first.name)) {
-        return this.#put(runner, definition, ref, { stage: first.name, version: 1, input: text, newInput: true })
+      const version = await insertItem(runner, ref, first.name)
+      if (version !== undefined) {
+        return this.#put(runner, definition, ref, { stage: first.name, version, input: text, newInput: true })
       }
       const row = await lockItem(runner, ref)
       // it was removed between two statements; whoever submits again will succeed
@@ -83,7 +85,7 @@ export class StageItems {
       if (busy !== undefined) return busy
       await dropStageResults(runner, ref, [])
       return this.#put(runner, definition, ref, {
-        ...{ stage: first.name, version: row.version + 1, input: text, newInput: true },
+        ...{ stage: first.name, version: await nextVersion(runner), input: text, newInput: true },
       })
     })
   }
@@ -108,7 +110,9 @@ export class StageItems {
       }
       await dropStageResults(runner, ref, before)
       const stage = definition.stages[from]!.name
-      return this.#put(runner, definition, ref, { stage, version: row.version + 1, input: null, newInput: false })
+      return this.#put(runner, definition, ref, {
+        ...{ stage, version: await nextVersion(runner), input: null, newInput: false },
+      })
     })
   }
 
@@ -175,6 +179,10 @@ export class StageItems {
     await takeItem(runner, ref, { ...to, job: jobPosition(enqueued!.id), outside })
     return { taken: true, state: 'queued', stage, version, job: enqueued!.id, item }
   }
+}
+
+async function nextVersion(runner: Runner): Promise<number> {
+  return (await reserveIds(runner, 1))[0]!
 }
 
 /** What to answer for an item that is under way. */
