@@ -6,6 +6,8 @@ import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
 export type ItemRef = { readonly pipeline: string; readonly item: string }
+/** An item while it has this version. */
+export type ItemLeg = ItemRef & { readonly version: number }
 export type LockedItem = ItemRow & { readonly jobId: number }
 export type BegunItem = LockedItem & {
   /** What its version is to be when it moves on. */
@@ -57,6 +59,7 @@ const list = statement('item_list')
 const keep = statement('item_result_keep')
 const drop = statement('item_results_drop')
 const kept = statement('item_results_kept')
+const state = statement('item_state')
 const counts = statement('stage_counts')
 
 /** Its first version; undefined when there is one. */
@@ -97,21 +100,30 @@ export async function followItem(
   await runner.run(follow, [pipeline, item, version, job])
 }
 
+/** False: it has another version, or has ended. */
 export async function moveItem(
   runner: Runner,
-  { pipeline, item }: ItemRef,
+  { pipeline, item, version }: ItemLeg,
   to: { version: number; stage: string; job: number; outside: Outside },
-): Promise<void> {
-  await runner.run(move, [pipeline, item, to.version, to.stage, to.job, to.outside ?? null])
+): Promise<boolean> {
+  const values = [pipeline, item, version, to.version, to.stage, to.job, to.outside ?? null]
+  return (await runner.run(move, values)).length === 1
 }
 
+/** False: it has another version, or has ended. */
 export async function endItem(
   runner: Runner,
-  { pipeline, item }: ItemRef,
+  { pipeline, item, version }: ItemLeg,
   as: 'done' | 'cancelled',
   reason: string | null,
-): Promise<void> {
-  await runner.run(end, [pipeline, item, as, reason])
+): Promise<boolean> {
+  return (await runner.run(end, [pipeline, item, version, as, reason])).length === 1
+}
+
+/** What a locked item is doing. */
+export async function itemState(runner: Runner, { endedAs, jobId }: LockedItem): Promise<WorkState> {
+  const [row] = await runner.run(state, [endedAs, jobId])
+  return row.state
 }
 
 /** The job it had; undefined when there was no such item. */

@@ -11,7 +11,6 @@ export type WorkState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
 const declare = statement('pipeline_declare')
 const list = statement('pipeline_list')
-const state = statement('work_state')
 
 export async function declarePipeline(runner: Runner, picture: PipelinePicture): Promise<void> {
   await runner.run(declare, [picture.name, JSON.stringify(picture)])
@@ -19,9 +18,4 @@ export async function declarePipeline(runner: Runner, picture: PipelinePicture):
 
 export async function listPipelines(runner: Runner): Promise<PipelineView[]> {
   return (await runner.run(list)).map((row) => camelCase<PipelineView>(row))
-}
-
-export async function workState(runner: Runner, endedAs: string | null, job: number): Promise<WorkState> {
-  const [row] = await runner.run(state, [endedAs, job])
-  return row.state
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineStages, PermanentError, type StageItem, stage } from '../../src/index.ts'
+import { defineStages, fixed, PermanentError, type StageItem, stage } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -63,4 +63,56 @@ test('the dead letter of an item that was deleted and submitted anew does nothin
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1, 2])
   expect(await pawl.pipelines.get(report, 'one')).toMatchObject({ state: 'done', results: { only: 2 } })
+})
+
+test('an item that is submitted inside of its own write is under way, and is not taken', async () => {
+  const answers: unknown[] = []
+  const report = defineStages(
+    'itself',
+    ['first', 'last'].map((name) =>
+      stage(name, {
+        run: ({ input }: Numbered) => input.n,
+        async write(tx, _result, { item }) {
+          answers.push(await pawl.pipelines.submit(report, item, { n: 2 }, { tx }))
+          answers.push(await pawl.pipelines.retry(report, item, { tx, from: 'first' }))
+        },
+      }),
+    ),
+  )
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'one', { n: 1 })
+  await pawl.drain({ keepOpen: true })
+  const [first, last] = [
+    { taken: false, state: 'running', stage: 'first' },
+    { taken: false, state: 'running', stage: 'last' },
+  ]
+  expect(answers).toMatchObject([first, first, last, last])
+  expect(await pawl.pipelines.get(report, 'one')).toMatchObject({ state: 'done', results: { first: 1, last: 1 } })
+  expect(await pawl.pipelines.submit(report, 'one', { n: 2 })).toMatchObject({ taken: true })
+})
+
+test.each(['first', 'last'])('a write in %s that changes the row of its own item is rolled back', async (where) => {
+  let writes = 0
+  const failures: string[] = []
+  const report = defineStages(
+    `by-hand-${where}`,
+    ['first', 'last'].map((name) =>
+      stage(name, {
+        retry: { attempts: 2, backoff: fixed({ delayMs: 1 }) },
+        run: () => name,
+        async write(tx, _result, { item }) {
+          if (name !== where || ++writes > 1) return
+          await tx.query('update pawl.pipeline_item set version = version + 1000 where item = $1', [item])
+        },
+      }),
+    ),
+  )
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  pawl.on('job.settle', ({ error }) => error instanceof Error && failures.push(error.message))
+  await pawl.pipelines.submit(report, where, {})
+  await pawl.drain({ keepOpen: true })
+  expect(failures).toEqual([
+    `the item '${where}' of 'by-hand-${where}' was changed inside of the write of its own stage '${where}'; nothing was written`,
+  ])
+  expect(await pawl.pipelines.get(report, where)).toMatchObject({ state: 'done' })
 })

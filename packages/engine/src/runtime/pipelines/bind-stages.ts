@@ -1,5 +1,6 @@
+import { PawlError } from '../../errors.ts'
 import { Deferral } from '../../job/deferral.ts'
-import type { Job } from '../../job/job.ts'
+import type { Job, Tx } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { jobPosition } from '../../job/job-id.ts'
 import { encodeValue } from '../../job/result.ts'
@@ -24,7 +25,10 @@ export function bindStages(definition: StagesDefinition, services: PipelineServi
   })
 }
 
-/** One stage of a pipeline: what its job does. */
+/**
+ * One stage of a pipeline: what its job does. Result, rows of the user, the item's new place and the next stage's job are one
+ * fenced transaction.
+ */
 class StageLeg {
   readonly #definition: StagesDefinition
   readonly #stage: Stage
@@ -59,38 +63,38 @@ class StageLeg {
     return { stage: this.#stage.name, version: job.body.version }
   }
 
-  /** Result, rows of the user, the item's new place and the next stage's job: one fenced transaction. */
-  async #moveOn(
-    job: Job<StageBody>,
-    inner: StageRunJob,
-    given: StageItem,
-    { result, nextVersion }: Came,
-  ): Promise<void> {
+  async #moveOn(job: Job<StageBody>, inner: StageRunJob, given: StageItem, came: Came): Promise<void> {
     const { name, maxResultBytes } = this.#stage
     const { pipeline, item } = given
-    const text = encodeValue(`what the stage '${name}' of '${pipeline}' returned`, result, maxResultBytes)
+    const text = encodeValue(`what the stage '${name}' of '${pipeline}' returned`, came.result, maxResultBytes)
     let left: LeaveReason | undefined
     await job.commit(async (tx) => {
-      const runner = transactionRunner(tx)
-      const row = await lockItem(runner, given)
-      const decision = decideLeg(row, this.#legOf(job), await outsideVersion(this.#definition, () => tx, item))
-      if (decision !== 'go') {
-        left = decision
-        if (row?.endedAs === null && row.version === job.body.version)
-          await endItem(runner, given, 'cancelled', decision)
-        return
-      }
-      inner.writing = true
-      await this.#stage.write?.(tx, result, given, inner)
-      inner.writing = false
-      await keepStageResult(runner, given, name, text)
-      if (this.#next === undefined) return endItem(runner, given, 'done', null)
-      const { id } = await job.enqueue(this.#next.job, { item, version: nextVersion })
-      const outside = await outsideVersion(this.#definition, () => tx, item)
-      await moveItem(runner, given, { version: nextVersion, stage: this.#next.name, job: jobPosition(id), outside })
+      const decision = await this.#decide(tx, job)
+      left = decision === 'go' ? undefined : decision
+      if (left !== undefined) return void (await endItem(transactionRunner(tx), given, 'cancelled', left))
+      await inner.write(() => this.#stage.write?.(tx, came.result, given, inner))
+      await keepStageResult(transactionRunner(tx), given, name, text)
+      if (!(await this.#toNext(tx, job, given, came.nextVersion))) throw changedInWrite(given)
     })
     if (left !== undefined) return this.#tellLeft(item, left)
     this.#services.events.emit('pipeline.move', { pipeline, item, from: name, to: this.#next?.name ?? null })
+  }
+
+  /** Whether the item is still this leg's own; it stays so until the transaction ends. */
+  async #decide(tx: Tx, job: Job<StageBody>): Promise<'go' | LeaveReason> {
+    const { item } = job.body
+    const row = await lockItem(transactionRunner(tx), { pipeline: this.#definition.name, item })
+    return decideLeg(row, this.#legOf(job), await outsideVersion(this.#definition, () => tx, item))
+  }
+
+  /** The item's new place, and the job there. False: the item is not what it was when it was locked. */
+  async #toNext(tx: Tx, job: Job<StageBody>, given: StageItem, version: number): Promise<boolean> {
+    const runner = transactionRunner(tx)
+    const { item } = given
+    if (this.#next === undefined) return endItem(runner, given, 'done', null)
+    const { id } = await job.enqueue(this.#next.job, { item, version })
+    const outside = await outsideVersion(this.#definition, () => tx, item)
+    return moveItem(runner, given, { version, stage: this.#next.name, job: jobPosition(id), outside })
   }
 
   /** Its item is not its own: it ends, and nothing of it is left. What somebody has changed outside is not taken further. */
@@ -98,9 +102,7 @@ class StageLeg {
     const { item, version } = job.body
     const ref = { pipeline: this.#definition.name, item }
     await job.commit(async (tx) => {
-      const runner = transactionRunner(tx)
-      const row = await lockItem(runner, ref)
-      if (row?.endedAs === null && row.version === version) await endItem(runner, ref, 'cancelled', reason)
+      await endItem(transactionRunner(tx), { ...ref, version }, 'cancelled', reason)
     })
     this.#tellLeft(item, reason)
   }
@@ -114,4 +116,12 @@ class StageLeg {
     if (this.#definition.version === undefined) return undefined
     return this.#services.transactions.run((client) => outsideVersion(this.#definition, () => client, item))
   }
+}
+
+/** The user's `write` has the transaction in its hands, and may have done something to the item itself. */
+function changedInWrite({ pipeline, item, stage }: StageItem): PawlError {
+  return new PawlError(
+    'item-changed',
+    `the item '${item}' of '${pipeline}' was changed inside of the write of its own stage '${stage}'; nothing was written`,
+  )
 }

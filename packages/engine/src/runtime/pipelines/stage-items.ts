@@ -10,13 +10,14 @@ import {
   endItem,
   type ItemRef,
   insertItem,
+  itemState,
   keptStageResults,
   type LockedItem,
   lockItem,
   removeItem,
   takeItem,
 } from '../../postgres/items.ts'
-import { type WorkState, workState } from '../../postgres/pipelines.ts'
+import type { WorkState } from '../../postgres/pipelines.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { runnerTx } from '../../postgres/transactions/runner-tx.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
@@ -122,9 +123,9 @@ export class StageItems {
     const found = await this.#services.transactions.run(async (_, runner) => {
       const row = await lockItem(runner, ref)
       if (row === undefined) return undefined
-      const state = await workState(runner, row.endedAs, row.jobId)
+      const state = await itemState(runner, row)
       const isLive = state === 'queued' || state === 'running'
-      if (isLive) await endItem(runner, ref, 'cancelled', 'asked')
+      if (isLive) await endItem(runner, { ...ref, version: row.version }, 'cancelled', 'asked')
       return { state, isLive, job: row.jobId }
     })
     if (found === undefined) return { cancelled: false, state: 'unknown' }
@@ -187,7 +188,7 @@ async function nextVersion(runner: Runner): Promise<number> {
 
 /** What to answer for an item that is under way. */
 async function busyAs(runner: Runner, row: LockedItem): Promise<Submission | undefined> {
-  const state = await workState(runner, row.endedAs, row.jobId)
+  const state = await itemState(runner, row)
   if (state !== 'queued' && state !== 'running') return undefined
   return { taken: false, state, stage: row.stage, version: row.version, job: jobId(row.jobId) }
 }

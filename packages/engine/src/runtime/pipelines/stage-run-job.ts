@@ -5,8 +5,7 @@ import type { StageJob } from '../../pipeline/stage.ts'
 /** A job as a stage gets it: the engine completes it, and follow-ups belong to that. */
 export class StageRunJob implements StageJob {
   readonly #job: Job
-  /** The stage's `write` runs. */
-  writing = false
+  #writing = false
 
   constructor(job: Job) {
     this.#job = job
@@ -46,9 +45,19 @@ export class StageRunJob implements StageJob {
     return this.#job.log
   }
 
+  /** Runs the stage's `write`. */
+  async write(write: () => Promise<unknown> | undefined): Promise<void> {
+    this.#writing = true
+    try {
+      await write()
+    } finally {
+      this.#writing = false
+    }
+  }
+
   /** Of an item that was cancelled meanwhile nothing may be left, so it waits until the item is known to move on. */
   enqueue: Job['enqueue'] = (...args) => {
-    if (this.writing) return this.#job.enqueue(...args)
+    if (this.#writing) return this.#job.enqueue(...args)
     const message = 'a stage enqueues follow-ups in its `write`, where they are part of the move'
     return Promise.reject(new PawlError('enqueue-outside-write', message))
   }
