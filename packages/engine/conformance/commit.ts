@@ -55,6 +55,32 @@ export function commitConformance({ open, database }: Transport): void {
     expect([await effects(2), ran.filter((n) => n === 2)]).toEqual([1, [2]])
   })
 
+  test('a commit that PostgreSQL rolled back for the sake of another transaction may be called again', async () => {
+    let commits = 0
+    const job = defineJob({
+      type: 'conflict',
+      body,
+      async run(attempt) {
+        const commit = () =>
+          attempt.commit(async (tx) => {
+            await tx.query('insert into effect values ($1)', [attempt.body.n])
+            await attempt.enqueue(follow, { n: attempt.body.n })
+            if (++commits > 1) return
+            await tx.query(`do $$ begin raise exception 'try again' using errcode = '40001'; end $$`)
+          })
+        await commit().catch(commit)
+      },
+    })
+    const pawl = open({ jobs: [job, follow] })
+    const told: string[] = []
+    pawl.on('job.enqueue', ({ type }) => told.push(type))
+    const { id } = await pawl.enqueue(job, { n: 12 })
+    await pawl.drain({ keepOpen: true })
+    expect(await pawl.job(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect([commits, await effects(12), ran.filter((n) => n === 12)]).toEqual([2, 1, [12]])
+    expect(told).toEqual(['conflict', 'follow'])
+  })
+
   test('a follow-up that nobody here knows is refused, as enqueue refuses it', async () => {
     const stranger = defineJob({ type: 'folow', body, run: () => {} })
     const job = defineJob({

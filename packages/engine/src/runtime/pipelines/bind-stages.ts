@@ -8,6 +8,7 @@ import { decideLeg, type LeaveReason } from '../../pipeline/decide-leg.ts'
 import type { StageBody, StagesDefinition } from '../../pipeline/define-stages.ts'
 import type { StageItem } from '../../pipeline/stage.ts'
 import { beginItem, endItem, followItem, keepStageResult, lockItem, moveItem } from '../../postgres/items.ts'
+import { throughConflicts } from '../../postgres/through-conflicts.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import { outsideVersion } from './outside-version.ts'
 import type { PipelineServices } from './pipeline-services.ts'
@@ -68,7 +69,7 @@ class StageLeg {
     const { pipeline, item } = given
     const text = encodeValue(`what the stage '${name}' of '${pipeline}' returned`, came.result, maxResultBytes)
     let left: LeaveReason | undefined
-    await job.commit(async (tx) => {
+    await this.#commit(job, async (tx) => {
       const decision = await this.#decide(tx, job)
       left = decision === 'go' ? undefined : decision
       if (left !== undefined) return void (await endItem(transactionRunner(tx), given, 'cancelled', left))
@@ -78,6 +79,14 @@ class StageLeg {
     })
     if (left !== undefined) return this.#tellLeft(item, left)
     this.#services.events.emit('pipeline.move', { pipeline, item, from: name, to: this.#next?.name ?? null })
+  }
+
+  /** What the stage has worked out is worth more than a transaction that had to make way for another one. */
+  #commit(job: Job<StageBody>, write: (tx: Tx) => Promise<void>): Promise<void> {
+    return throughConflicts(
+      () => job.commit(write),
+      (error) => job.log.warn(`the move is made again: ${(error as Error).message}`),
+    )
   }
 
   /** Whether the item is still this leg's own; it stays so until the transaction ends. */
@@ -101,7 +110,7 @@ class StageLeg {
   async #leave(job: Job<StageBody>, reason: LeaveReason): Promise<void> {
     const { item, version } = job.body
     const ref = { pipeline: this.#definition.name, item }
-    await job.commit(async (tx) => {
+    await this.#commit(job, async (tx) => {
       await endItem(transactionRunner(tx), { ...ref, version }, 'cancelled', reason)
     })
     this.#tellLeft(item, reason)

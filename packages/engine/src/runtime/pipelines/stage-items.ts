@@ -19,6 +19,7 @@ import {
 } from '../../postgres/items.ts'
 import type { WorkState } from '../../postgres/pipelines.ts'
 import type { Runner } from '../../postgres/runner.ts'
+import { throughConflicts } from '../../postgres/through-conflicts.ts'
 import { runnerTx } from '../../postgres/transactions/runner-tx.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import { suggest } from '../../suggest.ts'
@@ -151,7 +152,7 @@ export class StageItems {
   ): Promise<Submission> {
     const submission =
       tx === undefined
-        ? await this.#services.transactions.run((_, runner) => work(runner))
+        ? await throughConflicts(() => this.#services.transactions.run((_, runner) => work(runner)))
         : await work(transactionRunner(tx))
     const { item, ...answer } = submission
     if (answer.taken) {

@@ -9,6 +9,7 @@ import { type JobId, jobId } from '../../job/job-id.ts'
 import { encodeResult } from '../../job/result.ts'
 import { endedDependencies } from '../../postgres/dependencies.ts'
 import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
+import { isConflict } from '../../postgres/is-conflict.ts'
 import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
 import { keepResult } from '../../postgres/results.ts'
 import type { Runner } from '../../postgres/runner.ts'
@@ -116,8 +117,11 @@ export class HandlerJob implements Job {
     try {
       return await this.#commit(write)
     } catch (error) {
-      // it was not even begun, and may be called again
-      if (this.#committing === 'begun') this.#committing = 'no'
+      // it was not even begun, or nothing of it stands because another transaction had to go on: it may be called again
+      if (this.#committing === 'begun' || isConflict(error)) {
+        this.#committing = 'no'
+        this.#written = []
+      }
       throw error
     }
   }
