@@ -23,3 +23,22 @@ export function unstorableIn(text: string): string | undefined {
   const what = refused === '0000' ? 'the character NUL' : `half of a surrogate pair (\\u${refused})`
   return `a text holds ${what}, which PostgreSQL cannot store`
 }
+
+/** PostgreSQL parses JSON by recursion, and an outcome that it cannot parse could never be written. */
+const maxDepth = 500
+
+/** What PostgreSQL would refuse in how a JSON text is nested. */
+export function tooDeep(text: string): string | undefined {
+  if (text.length < 2 * maxDepth) return undefined
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (c === '\\') i++
+    else if (c === '"') quoted = !quoted
+    else if (!quoted && (c === '[' || c === '{')) depth++
+    else if (!quoted && (c === ']' || c === '}')) depth--
+    if (depth > maxDepth) return `it is nested more than ${maxDepth} deep`
+  }
+  return undefined
+}

@@ -1,5 +1,5 @@
 import { PawlError } from '../errors.ts'
-import { asJson, unstorableIn } from './as-json.ts'
+import { asJson, tooDeep, unstorableIn } from './as-json.ts'
 
 /**
  * A value that was to be kept and cannot be. No retry can mend it: the attempt fails for good.
@@ -12,9 +12,6 @@ import { asJson, unstorableIn } from './as-json.ts'
  * ```
  */
 export class InvalidResultError extends PawlError {}
-
-/** PostgreSQL parses JSON by recursion, and an outcome that it cannot parse could never be written. */
-const maxDepth = 500
 
 /**
  * A value as it is kept, or undefined where JSON has nothing to say (undefined, a function). `what` begins the message if it
@@ -54,19 +51,4 @@ function isData(value: unknown): boolean {
   const prototype = Object.getPrototypeOf(value)
   // an object without a prototype, or with one that has none itself: that is Object.prototype, of whichever realm
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function tooDeep(text: string): string | undefined {
-  if (text.length < 2 * maxDepth) return undefined
-  let depth = 0
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]
-    if (c === '\\') i++
-    else if (c === '"') quoted = !quoted
-    else if (!quoted && (c === '[' || c === '{')) depth++
-    else if (!quoted && (c === ']' || c === '}')) depth--
-    if (depth > maxDepth) return `it is nested more than ${maxDepth} deep`
-  }
-  return undefined
 }

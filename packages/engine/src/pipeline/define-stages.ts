@@ -10,9 +10,9 @@ import { poolsOf, type QueueLimits } from './pools.ts'
 import type { StageDefinition } from './stage.ts'
 
 /** What `defineStages` takes besides its name and stages. */
-export type StagesOptions<Input> = {
-  /** Any Standard Schema: what an item is submitted with is checked by it. */
-  readonly input?: StandardSchemaV1<Input>
+export type StagesOptions<Input, Given = Input> = {
+  /** Any Standard Schema: what an item is submitted with is checked by it, and stages get what it makes of that. */
+  readonly input?: StandardSchemaV1<Given, Input>
   /**
    * The version of your own row for an item; undefined when there is none. Where it is given, an item whose row was changed
    * by somebody else or is gone ends quietly, at its next stage or when that would move it on.
@@ -24,14 +24,14 @@ export type StagesOptions<Input> = {
 export type StageBody = { readonly item: string; readonly version: number }
 
 /** A pipeline of stages as the engine knows it. Made by `defineStages`. */
-export type StagesDefinition<Input = unknown> = {
+export type StagesDefinition<Given = unknown> = {
   readonly kind: 'stages'
   readonly name: string
   readonly stages: readonly (StageDefinition & {
     readonly job: JobDefinition<StandardSchemaV1<StageBody, StageBody>>
   })[]
   readonly pools: Readonly<Record<string, QueueLimits>>
-  readonly input: StandardSchemaV1<Input> | undefined
+  readonly input: StandardSchemaV1<Given> | undefined
   version?(tx: Tx, item: string): Promise<string | number | undefined>
 }
 
@@ -65,11 +65,11 @@ const body = bodySchema<StageBody>({
  * await pawl.drain()
  * ```
  */
-export function defineStages<const Stages extends readonly AnyStage[]>(
+export function defineStages<const Stages extends readonly AnyStage[], Given = InputOf<Stages>>(
   name: string,
   stages: Stages,
-  options: StagesOptions<InputOf<Stages>> = {},
-): StagesDefinition<InputOf<Stages>> {
+  options: StagesOptions<InputOf<Stages>, Given> = {},
+): StagesDefinition<Given> {
   const where = `defineStages('${pipelineName(name)}')`
   refuseUnknownOptions(where, options, ['input', 'version'])
   if (options.version !== undefined) checkFunction(`${where}: version`, options.version)
@@ -86,7 +86,7 @@ export function defineStages<const Stages extends readonly AnyStage[]>(
       where,
       made.map(({ job, slots, startRate, name }) => ({ queue: job.queue, slots, startRate, of: name })),
     ),
-    input: options.input,
+    input: options.input as StandardSchemaV1<Given> | undefined,
     ...(options.version === undefined ? {} : { version: options.version }),
   })
 }

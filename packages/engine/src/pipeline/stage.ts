@@ -10,7 +10,7 @@ export type StageItem<Input = unknown> = {
   readonly stage: string
   /** Its name: at most one of this name is under way in the pipeline. */
   readonly item: string
-  /** What it was submitted with. */
+  /** What it was submitted with, as the pipeline's schema reads it. */
   readonly input: Input
   /** What the stages before came to, by their names. */
   readonly results: Readonly<Record<string, unknown>>

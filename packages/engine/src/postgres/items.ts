@@ -13,6 +13,8 @@ export type BegunItem = LockedItem & {
   /** What its version is to be when it moves on. */
   readonly nextVersion: number
   readonly input: unknown
+  /** It was submitted with something, be it null. */
+  readonly hasInput: boolean
   readonly results: Readonly<Record<string, unknown>>
 }
 

@@ -6,6 +6,7 @@ import { jobPosition } from '../../job/job-id.ts'
 import { encodeValue } from '../../job/result.ts'
 import { decideLeg, type LeaveReason } from '../../pipeline/decide-leg.ts'
 import type { StageBody, StagesDefinition } from '../../pipeline/define-stages.ts'
+import { readInput } from '../../pipeline/item-input.ts'
 import type { StageItem } from '../../pipeline/stage.ts'
 import { beginItem, endItem, followItem, keepStageResult, lockItem, moveItem } from '../../postgres/items.ts'
 import { throughConflicts } from '../../postgres/through-conflicts.ts'
@@ -52,7 +53,8 @@ class StageLeg {
     if (row.jobId !== jobPosition(job.id)) {
       await followItem(this.#services.runner, ref, version, jobPosition(job.id))
     }
-    const { input, results, nextVersion } = row
+    const { results, nextVersion } = row
+    const input = await readInput(this.#definition, item, row.hasInput ? row.input : undefined)
     const given: StageItem = { ...ref, stage: this.#stage.name, input, results, version }
     const inner = new StageRunJob(job)
     const result = await this.#stage.run(given, inner)

@@ -2,8 +2,8 @@ import { checkName, checkNumber, refuseUnknownOptions } from '../../check-option
 import { PawlError } from '../../errors.ts'
 import type { CallerTransaction } from '../../job/enqueue-options.ts'
 import { jobId, jobPosition } from '../../job/job-id.ts'
-import { encodeValue } from '../../job/result.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
+import { encodeInput } from '../../pipeline/item-input.ts'
 import { reserveIds } from '../../postgres/enqueue.ts'
 import {
   dropStageResults,
@@ -53,8 +53,6 @@ export type RetryOptions = SubmitOptions & {
 /** What `pipelines.cancel` came to. */
 export type PipelineCancellation = { readonly cancelled: boolean; readonly state: WorkState | 'unknown' }
 
-const maxInputBytes = 64 * 1024
-
 /** Puts items into pipelines of stages, and takes them out. */
 export class StageItems {
   readonly #services: PipelineServices
@@ -72,7 +70,7 @@ export class StageItems {
     options: SubmitOptions,
   ): Promise<Submission> {
     refuseUnknownOptions('pipelines.submit', options, ['tx'])
-    const ref = { pipeline: definition.name, item: checkName('the name of an item', item) }
+    const ref = refOf(definition, item)
     const text = await encodeInput(definition, input)
     return this.#take(definition, options.tx, async (runner) => {
       const first = definition.stages[0]!
@@ -94,7 +92,7 @@ export class StageItems {
 
   async retry(definition: StagesDefinition, item: string, options: RetryOptions): Promise<Submission> {
     refuseUnknownOptions('pipelines.retry', options, ['tx', 'from'])
-    const ref = { pipeline: definition.name, item }
+    const ref = refOf(definition, item)
     return this.#take(definition, options.tx, async (runner) => {
       const row = await lockItem(runner, ref)
       if (row === undefined) throw unknownItem(ref)
@@ -120,7 +118,7 @@ export class StageItems {
 
   /** Whatever its stage still does counts for nothing from here on. */
   async cancel(definition: StagesDefinition, item: string): Promise<PipelineCancellation> {
-    const ref = { pipeline: definition.name, item }
+    const ref = refOf(definition, item)
     const found = await this.#services.transactions.run(async (_, runner) => {
       const row = await lockItem(runner, ref)
       if (row === undefined) return undefined
@@ -139,7 +137,7 @@ export class StageItems {
 
   /** Forgets an item, whatever it is doing. False: there is none. */
   async remove(definition: StagesDefinition, item: string): Promise<boolean> {
-    const job = await removeItem(this.#services.runner, { pipeline: definition.name, item })
+    const job = await removeItem(this.#services.runner, refOf(definition, item))
     if (job === undefined) return false
     await this.#canceller.cancel([jobId(job)])
     return true
@@ -183,6 +181,10 @@ export class StageItems {
   }
 }
 
+function refOf({ name }: StagesDefinition, item: string): ItemRef {
+  return { pipeline: name, item: checkName('the name of an item', item) }
+}
+
 async function nextVersion(runner: Runner): Promise<number> {
   return (await reserveIds(runner, 1))[0]!
 }
@@ -209,17 +211,6 @@ function stageFrom(definition: StagesDefinition, row: LockedItem, from: string |
     'unknown-stage',
     `'${definition.name}' has no stage '${wanted}'${suggest(wanted, names)} (it has: ${names.join(', ')})`,
   )
-}
-
-async function encodeInput(definition: StagesDefinition, input: unknown): Promise<string | null> {
-  const what = `the input of an item of '${definition.name}'`
-  if (definition.input !== undefined) {
-    const { issues } = await definition.input['~standard'].validate(input)
-    if (issues !== undefined) {
-      throw new PawlError('invalid-input', `${what} does not fit: ${issues.map(({ message }) => message).join('; ')}`)
-    }
-  }
-  return encodeValue(what, input, maxInputBytes) ?? null
 }
 
 export function unknownItem({ pipeline, item }: ItemRef): PawlError {
