@@ -44,7 +44,8 @@ export type ItemDetail = ItemView & {
 export type ItemFilter = {
   readonly stage?: string
   readonly state?: WorkState
-  readonly before?: { readonly movedAt: Date; readonly item: string }
+  /** The version of the last one of the page before. */
+  readonly before?: number
   readonly limit?: number
 }
 
@@ -140,8 +141,8 @@ export async function showItem(runner: Runner, { pipeline, item }: ItemRef): Pro
 }
 
 export async function listItems(runner: Runner, pipeline: string, filter: ItemFilter): Promise<ItemView[]> {
-  const { stage = null, state = null, before, limit = 100 } = filter
-  const rows = await runner.run(list, [pipeline, stage, state, before?.movedAt ?? null, before?.item ?? null, limit])
+  const { stage = null, state = null, before = null, limit = 100 } = filter
+  const rows = await runner.run(list, [pipeline, stage, state, before, limit])
   return rows.map((row) => camelCase<ItemView>(row))
 }
 

@@ -26,7 +26,7 @@ create table pawl.pipeline_item (
   moved_at timestamptz not null default clock_timestamp(),
   primary key (pipeline, item)
 );
-create index pipeline_item_moved on pawl.pipeline_item (pipeline, moved_at desc, item desc);
+create index pipeline_item_version on pawl.pipeline_item (pipeline, version);
 create index pipeline_item_open on pawl.pipeline_item (pipeline, stage) where ended_as is null;
 create index pipeline_item_job on pawl.pipeline_item (job_id);
 

@@ -1,9 +1,9 @@
--- Items of a pipeline, the last moved first, a page of them. A state other than done is asked of the jobs, one by one.
--- $1 pipeline, $2 stage or null, $3 state or null, $4 moved before this or null, $5 and this item, $6 how many.
--- Locks: none. Indexes: pipeline_item_moved; see pawl.work_state.
+-- Items of a pipeline, the last moved first, a page of them. Each move takes a higher version, and no two are the same. A state other
+-- than done is asked of the jobs, one by one. $1 pipeline, $2 stage or null, $3 state or null, $4 before this version or null, $5 how many.
+-- Locks: none. Indexes: pipeline_item_version; see pawl.work_state.
 select i.pipeline, i.item, i.version::float8 as version, i.stage, s.state, i.reason, 'job_' || i.job_id::text as job, i.created_at, i.moved_at
   from pawl.pipeline_item i
  cross join lateral (select pawl.work_state(i.ended_as, i.job_id) as state) s
  where i.pipeline = $1 and ($2::text is null or i.stage = $2) and ($3::text is null or s.state = $3)
-   and ($4::timestamptz is null or (i.moved_at, i.item) < ($4, $5::text))
- order by i.moved_at desc, i.item desc limit $6
+   and ($4::bigint is null or i.version < $4)
+ order by i.version desc limit $5

@@ -1,4 +1,4 @@
-import { refuseUnknownOptions } from '../../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
 import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
@@ -86,7 +86,7 @@ export class Pipelines {
   /** Cancels an item in whichever stage it is, or the run over a subject, between two of its batches. */
   async cancel(pipeline: StagesDefinition | PhasesDefinition, name: string): Promise<PipelineCancellation> {
     const { book } = this.#parts
-    return pipeline.kind === 'stages'
+    return kindOf('pipelines.cancel', pipeline) === 'stages'
       ? this.#items.cancel(book.find(pipeline, 'stages'), name)
       : this.#runs.cancel(book.find(pipeline, 'phases'), name)
   }
@@ -100,14 +100,18 @@ export class Pipelines {
   get(pipeline: StagesDefinition, item: string): Promise<ItemDetail | undefined>
   get(pipeline: PhasesDefinition, subject: string): Promise<RunView | undefined>
   async get(pipeline: StagesDefinition | PhasesDefinition, name: string): Promise<ItemDetail | RunView | undefined> {
-    if (pipeline.kind === 'stages') return showItem(this.#runner, { pipeline: pipeline.name, item: name })
+    const isStages = kindOf('pipelines.get', pipeline) === 'stages'
+    checkName(isStages ? 'the name of an item' : 'the name of a subject', name)
+    if (isStages) return showItem(this.#runner, { pipeline: pipeline.name, item: name })
     return (await this.runs({ pipeline: pipeline.name, subject: name, limit: 1 }))[0]
   }
 
-  /** Items of a pipeline, the last moved first; the next page is `before` the last one of this. */
+  /** Items of a pipeline, the last moved first; the next page is `before` the version of the last one. */
   async items(pipeline: Named, filter: ItemFilter = {}): Promise<ItemView[]> {
     refuseUnknownOptions('pipelines.items', filter, ['stage', 'state', 'before', 'limit'])
     checkLimit('pipelines.items', filter.limit)
+    if (filter.before !== undefined) checkNumber('pipelines.items: before', filter.before, { min: 1 })
+    if (filter.stage !== undefined) checkName('pipelines.items: stage', filter.stage)
     const states = ['queued', 'running', 'done', 'failed', 'cancelled']
     if (filter.state !== undefined && !states.includes(filter.state)) {
       throw new PawlError(
@@ -150,5 +154,14 @@ export class Pipelines {
 }
 
 function nameOf(pipeline: Named): string {
-  return typeof pipeline === 'string' ? pipeline : pipeline.name
+  return checkName('the name of a pipeline', typeof pipeline === 'string' ? pipeline : pipeline?.name)
+}
+
+function kindOf(where: string, pipeline: StagesDefinition | PhasesDefinition): 'stages' | 'phases' {
+  const kind: unknown = (pipeline as Partial<StagesDefinition> | null | undefined)?.kind
+  if (kind === 'stages' || kind === 'phases') return kind
+  throw new PawlError(
+    'invalid-option',
+    `${where} takes a pipeline as defineStages or definePhases returned it; got ${typeof pipeline === 'string' ? `'${pipeline}'` : String(pipeline)}`,
+  )
 }
