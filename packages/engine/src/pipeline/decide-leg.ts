@@ -3,7 +3,7 @@ export type ItemRow = {
   readonly version: number
   readonly stage: string
   readonly endedAs: 'done' | 'cancelled' | null
-  /** The version of the user's own row when it was last looked at. */
+  /** The version of the user's own row when it was last looked at; null if nobody has asked for it yet. */
   readonly outside: string | null
 }
 
@@ -24,5 +24,5 @@ export function decideLeg(
   if (row.endedAs !== null) return row.endedAs === 'cancelled' ? 'cancelled' : 'moved'
   if (outside === undefined) return 'go'
   if (outside === null) return 'deleted'
-  return outside === row.outside ? 'go' : 'changed'
+  return row.outside === null || outside === row.outside ? 'go' : 'changed'
 }

@@ -159,6 +159,8 @@ test('a stage goes on with its item only while that is its own', () => {
   expect(decideLeg(row, leg, '7')).toBe('go')
   expect(decideLeg(row, leg, '8')).toBe('changed')
   expect(decideLeg(row, leg, null)).toBe('deleted')
+  expect(decideLeg({ ...row, outside: null }, leg, '8')).toBe('go')
+  expect(decideLeg({ ...row, outside: null }, leg, null)).toBe('deleted')
   expect(decideLeg(undefined, leg, undefined)).toBe('deleted')
   expect(decideLeg({ ...row, version: 4 }, leg, undefined)).toBe('moved')
   expect(decideLeg({ ...row, version: 4, endedAs: 'cancelled' }, leg, undefined)).toBe('cancelled')
