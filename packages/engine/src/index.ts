@@ -63,7 +63,7 @@ export type { Logger } from './runtime/log-events.ts'
 export type { Pawl } from './runtime/pawl.ts'
 export type { PawlOptions } from './runtime/pawl-options.ts'
 export type { StartedRun, StartOptions } from './runtime/pipelines/phase-runs.ts'
-export type { FailureFilter, Pipelines } from './runtime/pipelines/pipelines.ts'
+export type { FailureFilter, Pipelines, StagesFilter } from './runtime/pipelines/pipelines.ts'
 export type { PhaseView, RunView } from './runtime/pipelines/run-view.ts'
 export type {
   PipelineCancellation,

@@ -1,5 +1,6 @@
 import type { ItemRow, Outside } from '../pipeline/decide-leg.ts'
 import type { StageCounts } from '../pipeline/stage-progress.ts'
+import type { Discarded } from './dead-letters.ts'
 import { camelCase } from './jobs.ts'
 import type { WorkState } from './pipelines.ts'
 import type { Runner } from './runner.ts'
@@ -64,6 +65,7 @@ const drop = statement('item_results_drop')
 const kept = statement('item_results_kept')
 const state = statement('item_state')
 const counts = statement('stage_counts')
+const discard = statement('item_letter_discard')
 
 /** Its first version; undefined when there is one. */
 export async function insertItem(
@@ -167,6 +169,11 @@ export async function keptStageResults(runner: Runner, { pipeline, item }: ItemR
   return new Set((await runner.run(kept, [pipeline, item])).map(({ stage }) => stage))
 }
 
-export async function countStages(runner: Runner, pipeline: string): Promise<StageCounts[]> {
-  return (await runner.run(counts, [pipeline])).map((row) => camelCase<StageCounts>(row))
+export async function countStages(runner: Runner, pipeline: string, withinMs: number): Promise<StageCounts[]> {
+  return (await runner.run(counts, [pipeline, withinMs])).map((row) => camelCase<StageCounts>(row))
+}
+
+/** The dead letter of this job, or of its last replay, if nobody has decided on it. */
+export async function discardLetter(runner: Runner, job: number): Promise<Discarded[]> {
+  return (await runner.run(discard, [job])).map((row) => camelCase<Discarded>(row))
 }

@@ -129,12 +129,16 @@ test('progress is due each hundred rows or each second, and never without a row'
 
 test('a stage has a line for people, a rate and the time that is left', () => {
   const counts = { stage: 'form', open: 13, failed: 1, done: 300, lately: 60, firstAt: null, lastAt: null }
-  expect(describeStage(counts)).toMatchObject({
-    line: 'form: 12 under way, 300 done, 1 failed',
+  expect(describeStage(counts, 24 * 3_600_000)).toMatchObject({
+    line: 'form: 12 under way, 300 done in 24 h, 1 failed',
     perSecond: 1,
     leftMs: 12_000,
   })
-  expect(describeStage({ ...counts, lately: 0 })).toMatchObject({ perSecond: null, leftMs: null })
+  expect(describeStage({ ...counts, lately: 0 }, 1_000)).toMatchObject({ perSecond: null, leftMs: null })
+  const spans = [1_000, 90_000, 120_000, 48 * 3_600_000].map(
+    (ms) => describeStage(counts, ms).line.split(' done in ')[1],
+  )
+  expect(spans).toEqual(['1 s, 1 failed', '90 s, 1 failed', '2 min, 1 failed', '2 days, 1 failed'])
 })
 
 test('what an item is submitted with has the type that its stages take', () => {

@@ -35,6 +35,14 @@ export type FailureFilter = {
   readonly limit?: number
 }
 
+/** What is counted of stages. */
+export type StagesFilter = {
+  /** What came through a stage in this time is counted as done; 24 hours unless said otherwise. */
+  readonly withinMs?: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
 type Named = { readonly name: string } | string
 
 /**
@@ -122,9 +130,13 @@ export class Pipelines {
     return listItems(this.#runner, nameOf(pipeline), filter)
   }
 
-  /** How each stage gets on: how many items are in it and have been through it, its rate, and a line for people. */
-  async stages(pipeline: Named): Promise<StageProgress[]> {
-    return (await countStages(this.#runner, nameOf(pipeline))).map(describeStage)
+  /** How each stage gets on: how many items are in it and have been through it lately, its rate, and a line for people. */
+  async stages(pipeline: Named, options: StagesFilter = {}): Promise<StageProgress[]> {
+    refuseUnknownOptions('pipelines.stages', options, ['withinMs'])
+    const { withinMs = dayMs } = options
+    checkNumber('pipelines.stages: withinMs', withinMs, { min: 1 })
+    const counts = await countStages(this.#runner, nameOf(pipeline), withinMs)
+    return counts.map((each) => describeStage(each, withinMs))
   }
 
   /** The history of runs, the newest first; the next page is `before` the id of the last one. */

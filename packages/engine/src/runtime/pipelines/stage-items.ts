@@ -4,8 +4,10 @@ import type { CallerTransaction } from '../../job/enqueue-options.ts'
 import { jobId, jobPosition } from '../../job/job-id.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
 import { encodeInput } from '../../pipeline/item-input.ts'
+import type { Discarded } from '../../postgres/dead-letters.ts'
 import { reserveIds } from '../../postgres/enqueue.ts'
 import {
+  discardLetter,
   dropStageResults,
   endItem,
   type ItemRef,
@@ -53,6 +55,15 @@ export type RetryOptions = SubmitOptions & {
 /** What `pipelines.cancel` came to. */
 export type PipelineCancellation = { readonly cancelled: boolean; readonly state: WorkState | 'unknown' }
 
+/** Where an item is put, and with what. */
+type Place = {
+  readonly stage: string
+  readonly version: number
+  readonly input: string | null
+  readonly newInput: boolean
+}
+type Taken = { readonly answer: Submission; readonly item: string; readonly discarded: readonly Discarded[] }
+
 /** Puts items into pipelines of stages, and takes them out. */
 export class StageItems {
   readonly #services: PipelineServices
@@ -84,9 +95,7 @@ export class StageItems {
       const busy = await busyAs(runner, row)
       if (busy !== undefined) return busy
       await dropStageResults(runner, ref, [])
-      return this.#put(runner, definition, ref, {
-        ...{ stage: first.name, version: await nextVersion(runner), input: text, newInput: true },
-      })
+      return this.#putAgain(runner, definition, ref, row, { stage: first.name, input: text, newInput: true })
     })
   }
 
@@ -110,9 +119,7 @@ export class StageItems {
       }
       await dropStageResults(runner, ref, before)
       const stage = definition.stages[from]!.name
-      return this.#put(runner, definition, ref, {
-        ...{ stage, version: await nextVersion(runner), input: null, newInput: false },
-      })
+      return this.#putAgain(runner, definition, ref, row, { stage, input: null, newInput: false })
     })
   }
 
@@ -140,32 +147,47 @@ export class StageItems {
     const job = await removeItem(this.#services.runner, refOf(definition, item))
     if (job === undefined) return false
     await this.#canceller.cancel([jobId(job)])
+    this.#tellDiscarded(await discardLetter(this.#services.runner, job))
     return true
   }
 
   async #take(
     definition: StagesDefinition,
     tx: CallerTransaction | undefined,
-    work: (runner: Runner) => Promise<Submission & { readonly item?: string }>,
+    work: (runner: Runner) => Promise<Taken | Submission>,
   ): Promise<Submission> {
-    const submission =
+    const done =
       tx === undefined
         ? await throughConflicts(() => this.#services.transactions.run((_, runner) => work(runner)))
         : await work(transactionRunner(tx))
-    const { item, ...answer } = submission
-    if (answer.taken) {
-      const { stage, job } = answer
-      this.#services.events.emit('pipeline.submit', { pipeline: definition.name, item: item!, stage, job })
-    }
+    if ('taken' in done) return done
+    const { item, discarded, answer } = done
+    const { stage, job } = answer
+    this.#tellDiscarded(discarded)
+    this.#services.events.emit('pipeline.submit', { pipeline: definition.name, item, stage, job })
     return answer
   }
 
-  async #put(
+  #tellDiscarded(discarded: readonly Discarded[]): void {
+    for (const { position, queue, type } of discarded) {
+      this.#services.events.emit('job.discard', { id: jobId(position), type, queue })
+    }
+  }
+
+  /** An item that was there before. The dead letter that it may have left behind could only be replayed in vain. */
+  async #putAgain(
     runner: Runner,
     definition: StagesDefinition,
     ref: ItemRef,
-    to: { readonly stage: string; readonly version: number; readonly input: string | null; readonly newInput: boolean },
-  ): Promise<Submission & { readonly item: string }> {
+    { jobId }: LockedItem,
+    to: Omit<Place, 'version'>,
+  ): Promise<Taken> {
+    const [version] = await reserveIds(runner, 1)
+    const discarded = await discardLetter(runner, jobId)
+    return { ...(await this.#put(runner, definition, ref, { ...to, version: version! })), discarded }
+  }
+
+  async #put(runner: Runner, definition: StagesDefinition, ref: ItemRef, to: Place): Promise<Taken> {
     const { enqueuer } = this.#services
     const { item } = ref
     const { stage, version } = to
@@ -177,16 +199,12 @@ export class StageItems {
     const prepared = await enqueuer.prepare(job, { item, version })
     const [enqueued] = await enqueuer.write(runner, [prepared])
     await takeItem(runner, ref, { ...to, job: jobPosition(enqueued!.id), outside })
-    return { taken: true, state: 'queued', stage, version, job: enqueued!.id, item }
+    return { answer: { taken: true, state: 'queued', stage, version, job: enqueued!.id }, item, discarded: [] }
   }
 }
 
 function refOf({ name }: StagesDefinition, item: string): ItemRef {
   return { pipeline: name, item: checkName('the name of an item', item) }
-}
-
-async function nextVersion(runner: Runner): Promise<number> {
-  return (await reserveIds(runner, 1))[0]!
 }
 
 /** What to answer for an item that is under way. */
