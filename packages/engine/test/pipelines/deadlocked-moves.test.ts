@@ -19,14 +19,14 @@ test('items that submit each other while they move cost no attempt: the one that
       run: ({ item }: StageItem<{ other: string | null }>) => void runs.push(item),
       async write(tx, _result, { item, input }) {
         if (input.other === null) return
-        writes.push(item)
-        if (writes.length === 2) both.open()
+        if (writes.push(item) === 2) both.open()
         await both.passed
         await pawl.pipelines.submit(report, input.other, { other: null }, { tx })
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  // a deadlock takes a second to be found, in which a busy machine may hear nothing of a worker
+  const pawl = testPawl({ url, jobs: [], pipelines: [report], worker: { silenceMs: 60_000 } })
   const warnings: string[] = []
   pawl.on('job.log', ({ message }) => warnings.push(message))
   await pawl.pipelines.submit(report, 'a', { other: 'b' })
@@ -34,12 +34,12 @@ test('items that submit each other while they move cost no attempt: the one that
   await pawl.start()
   await until('both have moved', async () => {
     const items = await pawl.pipelines.items(report)
-    return writes.length === 3 && items.every(({ state }) => state === 'done')
+    return writes.length > 2 && items.every(({ state }) => state === 'done')
   })
   expect(await pawl.deadLetters.list()).toEqual([])
   // its function is not asked again; the third run is of the item that the other one has submitted
   expect(runs).toHaveLength(3)
-  expect(warnings).toEqual([expect.stringContaining('deadlock detected')])
+  expect(new Set(warnings)).toEqual(new Set(['the move is made again: deadlock detected']))
 })
 
 test('a submit that PostgreSQL rolls back so that another transaction can go on is made again', async () => {
