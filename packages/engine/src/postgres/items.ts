@@ -67,14 +67,14 @@ const state = statement('item_state')
 const counts = statement('stage_counts')
 const discard = statement('item_letter_discard')
 
-/** Its first version; undefined when there is one. */
+/** False: there is one. */
 export async function insertItem(
   runner: Runner,
   { pipeline, item }: ItemRef,
+  version: number,
   stage: string,
-): Promise<number | undefined> {
-  const [row] = await runner.run(insert, [pipeline, item, stage])
-  return row?.version
+): Promise<boolean> {
+  return (await runner.run(insert, [pipeline, item, version, stage])).length === 1
 }
 
 export async function lockItem(runner: Runner, { pipeline, item }: ItemRef): Promise<LockedItem | undefined> {

@@ -106,3 +106,25 @@ test('an item whose stage was cancelled as a job is cancelled, and can be submit
   expect(again.taken).toBe(true)
   expect(again.version).toBeGreaterThan(version)
 })
+
+test('a submit that is refused has written nothing in your own transaction', async () => {
+  await database.sql('create table site (name text primary key, version int not null)')
+  const report = defineStages('refused', [stage('only', { run: () => 'ran' })], {
+    version: async (tx, item) => (await tx.query('select version from site where name = $1', [item])).rows[0]?.version,
+  })
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await database.sql(`insert into site values ('gone', 1)`)
+  await pawl.pipelines.submit(report, 'gone', {})
+  await pawl.drain({ keepOpen: true })
+  const before = await pawl.pipelines.get(report, 'gone')
+  await database.sql('delete from site')
+  const client = await database.connect()
+  await client.query('begin')
+  for (const item of ['gone', 'nobody']) {
+    const submitted = pawl.pipelines.submit(report, item, {}, { tx: client })
+    await expect(submitted).rejects.toThrow(`no row of yours for the item '${item}'`)
+  }
+  await client.query('commit')
+  expect(await pawl.pipelines.get(report, 'nobody')).toBeUndefined()
+  expect(await pawl.pipelines.get(report, 'gone')).toEqual(before)
+})

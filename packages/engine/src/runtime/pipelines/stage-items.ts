@@ -2,6 +2,7 @@ import { checkName, checkNumber, refuseUnknownOptions } from '../../check-option
 import { PawlError } from '../../errors.ts'
 import type { CallerTransaction } from '../../job/enqueue-options.ts'
 import { jobId, jobPosition } from '../../job/job-id.ts'
+import type { Outside } from '../../pipeline/decide-leg.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
 import { encodeInput } from '../../pipeline/item-input.ts'
 import type { Discarded } from '../../postgres/dead-letters.ts'
@@ -19,6 +20,7 @@ import {
   removeItem,
   takeItem,
 } from '../../postgres/items.ts'
+import type { NewJob } from '../../postgres/new-job.ts'
 import type { WorkState } from '../../postgres/pipelines.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { throughConflicts } from '../../postgres/through-conflicts.ts'
@@ -55,10 +57,16 @@ export type RetryOptions = SubmitOptions & {
 /** What `pipelines.cancel` came to. */
 export type PipelineCancellation = { readonly cancelled: boolean; readonly state: WorkState | 'unknown' }
 
-/** Where an item is put, and with what. */
-type Place = {
+/** A stage's job for an item, ready to be written. */
+type Leg = {
   readonly stage: string
   readonly version: number
+  readonly outside: Outside
+  readonly prepared: NewJob
+}
+type Place = Leg & {
+  /** Stages whose results stay. */
+  readonly keep: readonly string[]
   readonly input: string | null
   readonly newInput: boolean
 }
@@ -85,17 +93,19 @@ export class StageItems {
     const text = await encodeInput(definition, input)
     return this.#take(definition, options.tx, async (runner) => {
       const first = definition.stages[0]!
-      const version = await insertItem(runner, ref, first.name)
-      if (version !== undefined) {
-        return this.#put(runner, definition, ref, { stage: first.name, version, input: text, newInput: true })
-      }
-      const row = await lockItem(runner, ref)
-      // it was removed between two statements; whoever submits again will succeed
-      if (row === undefined) throw new PawlError('item-removed', `the item '${item}' is being removed; submit it again`)
-      const busy = await busyAs(runner, row)
+      let row = await lockItem(runner, ref)
+      const busy = row && (await busyAs(runner, row))
       if (busy !== undefined) return busy
-      await dropStageResults(runner, ref, [])
-      return this.#putAgain(runner, definition, ref, row, { stage: first.name, input: text, newInput: true })
+      const leg = await this.#prepare(runner, definition, ref, first)
+      if (row === undefined && !(await insertItem(runner, ref, leg.version, first.name))) {
+        row = await lockItem(runner, ref)
+        // it was removed between two statements; whoever submits again will succeed
+        if (row === undefined)
+          throw new PawlError('item-removed', `the item '${item}' is being removed; submit it again`)
+        const other = await busyAs(runner, row)
+        if (other !== undefined) return other
+      }
+      return this.#put(runner, ref, row, { ...leg, keep: [], input: text, newInput: true })
     })
   }
 
@@ -117,9 +127,8 @@ export class StageItems {
           `the item '${item}' has no result of the stage '${missing}': retry it from there`,
         )
       }
-      await dropStageResults(runner, ref, before)
-      const stage = definition.stages[from]!.name
-      return this.#putAgain(runner, definition, ref, row, { stage, input: null, newInput: false })
+      const leg = await this.#prepare(runner, definition, ref, definition.stages[from]!)
+      return this.#put(runner, ref, row, { ...leg, keep: before, input: null, newInput: false })
     })
   }
 
@@ -174,32 +183,31 @@ export class StageItems {
     }
   }
 
-  /** An item that was there before. The dead letter that it may have left behind could only be replayed in vain. */
-  async #putAgain(
+  /** All that can be refused comes before the first write: the caller's transaction stays usable. */
+  async #prepare(
     runner: Runner,
     definition: StagesDefinition,
-    ref: ItemRef,
-    { jobId }: LockedItem,
-    to: Omit<Place, 'version'>,
-  ): Promise<Taken> {
-    const [version] = await reserveIds(runner, 1)
-    const discarded = await discardLetter(runner, jobId)
-    return { ...(await this.#put(runner, definition, ref, { ...to, version: version! })), discarded }
-  }
-
-  async #put(runner: Runner, definition: StagesDefinition, ref: ItemRef, to: Place): Promise<Taken> {
-    const { enqueuer } = this.#services
-    const { item } = ref
-    const { stage, version } = to
-    const { job } = definition.stages.find(({ name }) => name === stage)!
+    { item }: ItemRef,
+    { name: stage, job }: StagesDefinition['stages'][number],
+  ): Promise<Leg> {
     const outside = await outsideVersion(definition, () => runnerTx(runner), item)
     if (outside === null) {
       throw new PawlError('unknown-item', `there is no row of yours for the item '${item}' of '${definition.name}'`)
     }
-    const prepared = await enqueuer.prepare(job, { item, version })
-    const [enqueued] = await enqueuer.write(runner, [prepared])
-    await takeItem(runner, ref, { ...to, job: jobPosition(enqueued!.id), outside })
-    return { answer: { taken: true, state: 'queued', stage, version, job: enqueued!.id }, item, discarded: [] }
+    const [version] = await reserveIds(runner, 1)
+    const prepared = await this.#services.enqueuer.prepare(job, { item, version })
+    return { stage, version: version!, outside, prepared }
+  }
+
+  /** If the item was there before: the dead letter that it may have left behind could only be replayed in vain. */
+  async #put(runner: Runner, ref: ItemRef, before: LockedItem | undefined, to: Place): Promise<Taken> {
+    const { stage, version, outside, input, newInput } = to
+    if (before !== undefined) await dropStageResults(runner, ref, to.keep)
+    const discarded = before === undefined ? [] : await discardLetter(runner, before.jobId)
+    const [enqueued] = await this.#services.enqueuer.write(runner, [to.prepared])
+    const job = enqueued!.id
+    await takeItem(runner, ref, { stage, version, outside, input, newInput, job: jobPosition(job) })
+    return { answer: { taken: true, state: 'queued', stage, version, job }, item: ref.item, discarded }
   }
 }
 
