@@ -9,11 +9,13 @@ export type PipelinePicture = {
   /** In order; each in its pool. */
   readonly nodes: readonly { readonly name: string; readonly pool: string; readonly note: string }[]
   readonly edges: readonly { readonly from: string; readonly to: string }[]
-  readonly pools: readonly ({ readonly name: string } & QueueLimits)[]
+  readonly pools: readonly ({ readonly name: string; readonly concurrency: number } & QueueLimits)[]
 }
 
+const defaultSlots = 10
+
 /**
- * The picture of a pipeline, for whoever draws it.
+ * The picture of a pipeline, for whoever draws it. With `queues`, as a process serves them.
  *
  * @example
  * ```ts
@@ -24,7 +26,10 @@ export type PipelinePicture = {
  * console.log(drawPipeline(report).edges) // [{ from: 'fetch', to: 'ask' }]
  * ```
  */
-export function drawPipeline(definition: StagesDefinition | PhasesDefinition): PipelinePicture {
+export function drawPipeline(
+  definition: StagesDefinition | PhasesDefinition,
+  queues: Readonly<Record<string, QueueLimits>> = {},
+): PipelinePicture {
   const nodes =
     definition.kind === 'stages'
       ? definition.stages.map(({ name, job }) => ({ name, pool: job.queue, note: `priority ${job.priority}` }))
@@ -38,7 +43,11 @@ export function drawPipeline(definition: StagesDefinition | PhasesDefinition): P
     kind: definition.kind,
     nodes,
     edges: nodes.slice(1).map(({ name }, i) => ({ from: nodes[i]!.name, to: name })),
-    pools: Object.entries(definition.pools).map(([name, limits]) => ({ name, ...limits })),
+    pools: Object.entries(definition.pools).map(([name, limits]) => ({
+      ...{ name, concurrency: defaultSlots },
+      ...limits,
+      ...queues[name],
+    })),
   }
 }
 

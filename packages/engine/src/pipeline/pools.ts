@@ -1,29 +1,30 @@
 import { PawlError } from '../errors.ts'
 
-/** What a queue of a pipeline is limited to. */
+/** What stages and phases say of their queue. What none of them says is for whoever serves it. */
 export type QueueLimits = {
-  readonly concurrency: number
+  readonly concurrency?: number
   readonly startRate?: { readonly limit: number; readonly perMs: number }
 }
 
 type Wanted = {
   readonly queue: string
   readonly slots: number | undefined
-  readonly startRate: QueueLimits['startRate'] | undefined
+  readonly startRate: QueueLimits['startRate']
   /** Who wants it. */
   readonly of: string
 }
 
-const defaultSlots = 10
-
-/** The pools that stages ask for. Those that share a queue may say it once, or all the same. */
+/** The pools that stages, or whole pipelines, ask for. Those that share a queue may say it once, or all the same. */
 export function poolsOf(where: string, wanted: readonly Wanted[]): Readonly<Record<string, QueueLimits>> {
   const pools: Record<string, QueueLimits> = {}
   for (const queue of new Set(wanted.map((each) => each.queue))) {
     const sharing = wanted.filter((each) => each.queue === queue)
     const slots = oneOf(where, queue, 'slots', sharing, (each) => each.slots)
     const startRate = oneOf(where, queue, 'startRate', sharing, (each) => each.startRate)
-    pools[queue] = { concurrency: slots ?? defaultSlots, ...(startRate === undefined ? {} : { startRate }) }
+    pools[queue] = {
+      ...(slots === undefined ? {} : { concurrency: slots }),
+      ...(startRate === undefined ? {} : { startRate }),
+    }
   }
   return Object.freeze(pools)
 }

@@ -48,13 +48,9 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
   const canceller = new Canceller(cancels, events)
-  const pipelines = makePipelineParts(options.pipelines ?? [], {
-    runner: general,
-    transactions: connections.pipelines,
-    enqueuer,
-    events,
-  })
-  const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues(options.queues ?? {}))
+  const pipelineServices = { runner: general, transactions: connections.pipelines, enqueuer, events }
+  const pipelines = makePipelineParts(options.pipelines ?? [], pipelineServices, options.queues ?? {})
+  const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues)
   return {
     events,
     repairs: new RepairCounts(events),

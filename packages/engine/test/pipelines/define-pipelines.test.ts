@@ -5,6 +5,7 @@ import { describeProgress, isProgressDue, noCounts, progressLine } from '../../s
 import { describeStage } from '../../src/pipeline/stage-progress.ts'
 import { Standstill } from '../../src/pipeline/standstill.ts'
 import { Pawl } from '../../src/runtime/pawl.ts'
+import { PipelineBook } from '../../src/runtime/pipelines/pipeline-book.ts'
 
 const run = () => 'x'
 const rows = { undone: async () => [], write: async () => {} }
@@ -14,7 +15,7 @@ test('a stage has a pool of ten, five minutes and three attempts unless it says 
   expect(report.stages[0]).toMatchObject({ timeoutMs: 300_000, priority: 5 })
   expect(report.stages[0]!.job).toMatchObject({ type: 'report.fetch', queue: 'report.fetch', timeoutMs: 300_000 })
   expect(report.stages[0]!.job.retry.attempts).toBe(3)
-  expect(report.pools).toEqual({ 'report.fetch': { concurrency: 10 } })
+  expect(drawPipeline(report).pools).toEqual([{ name: 'report.fetch', concurrency: 10 }])
 })
 
 test('a phase takes a hundred rows at a time, one after the other, and tries each in three runs', () => {
@@ -71,6 +72,20 @@ test('createPawl refuses what is no pipeline, two of one name, and queues they d
   expect(() => make(one, defineStages('r', [stage('a', { run, queue: 'q', slots: 2 })]))).toThrow("share the queue 'q'")
 })
 
+test('pipelines that share a queue share what one of them says of it; the others need not repeat it', () => {
+  const startRate = { limit: 3, perMs: 5_000 }
+  const says = defineStages('says', [stage('a', { run, queue: 'q', slots: 1 })])
+  const rate = defineStages('rate', [stage('a', { run, queue: 'q', startRate })])
+  const silent = defineStages('silent', [stage('a', { run, queue: 'q' })])
+  const scan = definePhases('scan', [phase('a', rows)], { queue: 'q' })
+  expect(new PipelineBook([silent, says, rate, scan]).pools).toEqual({ q: { concurrency: 1, startRate } })
+  expect(new PipelineBook([silent, scan]).pools).toEqual({ q: {} })
+  const other = defineStages('other', [stage('a', { run, queue: 'q', startRate: { limit: 4, perMs: 5_000 } })])
+  expect(() => new PipelineBook([rate, other])).toThrow(
+    "pipelines: 'rate' and 'other' share the queue 'q' and give it different startRate",
+  )
+})
+
 test('a pipeline can be drawn from its definition', () => {
   const report = defineStages('site-report', [
     stage('fetch', { run, slots: 3, startRate: { limit: 3, perMs: 5_000 } }),
@@ -94,6 +109,8 @@ test('a pipeline can be drawn from its definition', () => {
       { name: 'model', concurrency: 2 },
     ],
   })
+  // as a process serves it
+  expect(drawPipeline(report, { model: { concurrency: 7 } }).pools[1]).toEqual({ name: 'model', concurrency: 7 })
   const text = pictureText(drawPipeline(report))
   expect(text).toContain('[fetch] ──► [form] ──► [ask]')
   expect(text).toContain('pool site-report.fetch: 3 slots, 3 per 5 s (fetch)')

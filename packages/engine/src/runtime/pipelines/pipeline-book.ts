@@ -2,12 +2,14 @@ import { PawlError } from '../../errors.ts'
 import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
 import type { PipelineDefinition } from '../../pipeline/pipeline-definition.ts'
-import type { QueueLimits } from '../../pipeline/pools.ts'
+import { poolsOf, type QueueLimits } from '../../pipeline/pools.ts'
 import { suggest } from '../../suggest.ts'
 
 /** The pipelines one Pawl was given. */
 export class PipelineBook {
   readonly #byName = new Map<string, StagesDefinition | PhasesDefinition>()
+  /** What their stages and phases want of their queues. */
+  readonly pools: Readonly<Record<string, QueueLimits>>
 
   constructor(definitions: readonly PipelineDefinition[]) {
     for (const definition of definitions) {
@@ -16,22 +18,14 @@ export class PipelineBook {
       }
       this.#byName.set(definition.name, definition)
     }
+    const wanted = this.all.flatMap(({ name: of, pools }) =>
+      Object.entries(pools).map(([queue, { concurrency: slots, startRate }]) => ({ queue, slots, startRate, of })),
+    )
+    this.pools = poolsOf('pipelines', wanted)
   }
 
   get all(): readonly (StagesDefinition | PhasesDefinition)[] {
     return [...this.#byName.values()]
-  }
-
-  /** What its stages and phases want of their queues. */
-  get pools(): Readonly<Record<string, QueueLimits>> {
-    const pools: Record<string, QueueLimits> = {}
-    for (const [queue, limits] of this.all.flatMap((each) => Object.entries(each.pools))) {
-      if (JSON.stringify(pools[queue] ?? limits) !== JSON.stringify(limits)) {
-        throw new PawlError('invalid-option', `two pipelines share the queue '${queue}' and give it different limits`)
-      }
-      pools[queue] = limits
-    }
-    return pools
   }
 
   /** One of this kind that this Pawl has. */

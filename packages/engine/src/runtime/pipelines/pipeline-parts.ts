@@ -14,27 +14,27 @@ export type PipelineParts = {
   readonly services: PipelineServices
   readonly jobs: readonly JobDefinition[]
   /** Those of the jobs, and what was given for them or others. */
-  queues(given: Readonly<Record<string, QueueOptions>>): Record<string, QueueOptions>
+  readonly queues: Readonly<Record<string, QueueOptions>>
   start(): Promise<void>
 }
 
 export function makePipelineParts(
   definitions: readonly PipelineDefinition[],
   services: PipelineServices,
+  given: Readonly<Record<string, QueueOptions>>,
 ): PipelineParts {
   const book = new PipelineBook(definitions)
+  const pools = Object.entries(book.pools).map(([queue, limits]) => [queue, { ...limits, ...given[queue] }])
+  const queues = { ...given, ...Object.fromEntries(pools) }
   return {
     book,
     services,
     jobs: book.all.flatMap((each) =>
       each.kind === 'stages' ? bindStages(each, services) : [bindPhases(each, services)],
     ),
-    queues(given) {
-      const pools = Object.entries(book.pools).map(([queue, limits]) => [queue, { ...limits, ...given[queue] }])
-      return { ...given, ...Object.fromEntries(pools) }
-    },
+    queues,
     async start() {
-      for (const each of book.all) await declarePipeline(services.runner, drawPipeline(each))
+      for (const each of book.all) await declarePipeline(services.runner, drawPipeline(each, queues))
     },
   }
 }
