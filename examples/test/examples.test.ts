@@ -28,6 +28,16 @@ test('the example in the README is the file in examples/, and it runs', async ()
   expect(await runExample('first-job.ts')).toBe('Hello Ada, this is attempt 1\njob_1 succeeded\n')
 })
 
+test('the example of pipelines takes items through stages and passes over rows in phases, in less than a hundred lines', async () => {
+  const example = await readFile(path.join(root, 'examples/pipelines.ts'), 'utf8')
+  expect(example.trimEnd().split('\n').length).toBeLessThan(100)
+  const shown = await runExample('pipelines.ts')
+  expect(shown).toContain('[website-analysis] ──► [prompt-forming] ──► [model-analysis]')
+  expect(shown).toContain('model-analysis: 0 under way, 2 done in 24 h')
+  expect(shown).toContain('"Describe a site of https, example, org" – a fine one')
+  expect(shown).toMatch(/Reading the title: 250\/250 files\nReading the cover: 250\/250 files/)
+})
+
 test('npm start runs one job and shows it done', async () => {
   const shown = await runExample('start.ts')
   expect(shown).toMatch(/enqueued {3}job_1/)
