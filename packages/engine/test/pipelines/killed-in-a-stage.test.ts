@@ -83,5 +83,7 @@ test('the start rate of a stage is a ceiling over all processes', async () => {
        from (select starts, sum(starts) over (order by at range between interval '4999 ms' preceding and current row) as within
                from start_seen where queue = 'paced.only') s`,
   )
-  expect(counts).toEqual({ starts: 8, within: 3 })
+  expect(counts.within).toBe(3)
+  // more than eight where a busy machine has let a worker be given up, and its job was started anew
+  expect(counts.starts).toBeGreaterThanOrEqual(8)
 })
