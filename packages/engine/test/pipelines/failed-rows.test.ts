@@ -111,3 +111,30 @@ test('a source that cannot be called is no fault of a row: what is done is writt
   expect(await pawl.pipelines.failures(scan, 'f')).toEqual([])
   expect(await pawl.job(job)).toMatchObject({ deferrals: 1, failures: 0 })
 })
+
+test('a first page of which every row fails, or was given up, holds up neither what comes after it nor the next phase', async () => {
+  const scan = definePhases('scan-7', [
+    numbers('double', {
+      batch: 10,
+      maxFailures: 2,
+      work({ id }) {
+        if (id <= 20) throw new Error('small numbers are hard')
+      },
+    }),
+    numbers('square', { batch: 10 }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  await fill('g', 1, 40)
+  const counts = []
+  for (const _ of [1, 2, 3]) {
+    await pawl.pipelines.start(scan, 'g')
+    await pawl.drain({ keepOpen: true })
+    const run = (await pawl.pipelines.get(scan, 'g'))!
+    counts.push([run.state, ...run.phases.map(({ done, failed, skipped }) => [done, failed, skipped])])
+  }
+  expect(counts).toEqual([
+    ['done', [20, 20, 0], [40, 0, 0]],
+    ['done', [0, 20, 0], [0, 0, 0]],
+    ['done', [0, 0, 20], [0, 0, 0]],
+  ])
+})

@@ -107,8 +107,9 @@ export class PhasePass {
       if (rows.length === 0) return worked
       const keys = rows.map(({ key }) => key)
       pages.see(keys)
-      if (first) this.#firstPages.see(keys)
       const { open, givenUp } = this.#sort(rows, failures)
+      // those that fail stay undone: only what is worked on again and again stands still
+      if (first && open.length > 0) this.#firstPages.see(open.map(({ key }) => key))
       if (open.length > 0) {
         const { done, failed, stopped } = await workOnRows(phase, open, context)
         if (!(await this.#write(done, failed, failures))) {
