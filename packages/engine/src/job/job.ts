@@ -85,8 +85,9 @@ export type Job<Body = unknown> = {
   step<T>(name: string, run: () => T | Promise<T>, options?: { readonly tx?: false }): Promise<T>
   /**
    * Writes in a transaction that holds the attempt: nothing of a lost one is written, and the job goes on after it. Nothing is
-   * kept of it, so a later attempt runs it again. `job.enqueue` inside is part of it. If the connection broke while it was
-   * committed, an error of code `commit-unknown` comes once nothing of it can still happen: look what stands.
+   * kept of it, so a later attempt runs it again. `job.enqueue` inside is part of it. If PostgreSQL is away the error has the
+   * code `no-connection`, if its connection broke `connection-lost`: nothing was written. If it broke while it was committed,
+   * an error of code `commit-unknown` comes once nothing of it can still happen: look what stands.
    */
   transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**

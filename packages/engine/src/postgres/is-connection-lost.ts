@@ -1,3 +1,5 @@
+import { isPassing } from './is-passing.ts'
+
 const network = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -6,17 +8,20 @@ const network = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
 ])
-/** PostgreSQL is starting, stopping or out of something; or the transaction met another one. */
-const passing = /^(08|53|57P|40)/
 /** What `pg` says when a connection went away under it. */
 const words =
   /connection (terminated|error)|terminating connection|not queryable|timeout exceeded when trying to connect/i
 
-/** Nothing is wrong with what was asked: the same may succeed when PostgreSQL is back. */
+/**
+ * Whether a connection to PostgreSQL cannot be had for now. Ask it only of errors that such a connection has given: those of
+ * other services have the same codes.
+ */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && (network.has(code) || code === 'commit-unknown' || passing.test(code))) return true
+  if (isPassing(error) || (typeof code === 'string' && network.has(code))) return true
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost)
   return code === undefined && typeof message === 'string' && words.test(message)
 }

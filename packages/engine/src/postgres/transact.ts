@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { PawlError } from '../errors.ts'
 import type { LeaseRef } from './claim.ts'
 import { clientRunner } from './client-runner.ts'
+import { isConnectionLost } from './is-connection-lost.ts'
 import type { Runner } from './runner.ts'
 import { passFence, type SettlingWorker } from './settle.ts'
 
@@ -17,6 +18,8 @@ export type FencedTransaction = {
   readonly idleMs: number
   /** Off only in the proof that shows what happens without it. */
   readonly fenced: boolean
+  /** Makes the error of one whose connection could not be had, or broke before COMMIT: nothing was written. */
+  readonly lost?: (cause: unknown, broke: 'before' | 'inside') => Error
 }
 
 export type FencedResult<T> = { readonly kind: 'lost' } | { readonly kind: 'committed'; readonly value: T }
@@ -32,7 +35,10 @@ export async function transactFenced<T>(
   options: FencedTransaction,
   write: (client: pg.PoolClient, runner: Runner) => Promise<T>,
 ): Promise<FencedResult<T>> {
-  const client = await options.pool.connect()
+  const { lost = (cause: unknown) => cause } = options
+  const client = await options.pool.connect().catch((error) => {
+    throw isConnectionLost(error) ? lost(error, 'before') : error
+  })
   let broken: Error | undefined
   let onError: (error: Error) => void = () => {}
   // its transaction has ended, whatever the handler still waits for inside of it
@@ -44,6 +50,7 @@ export async function transactFenced<T>(
   })
   gone.catch(() => {})
   client.on('error', onError)
+  let broke: 'before' | 'inside' = 'before'
   try {
     const runner = clientRunner(client, options.prepare)
     const passed = await begin(client, options)
@@ -51,6 +58,7 @@ export async function transactFenced<T>(
       await client.query('rollback')
       return { kind: 'lost' }
     }
+    broke = 'inside'
     const value = await Promise.race([write(client, runner), gone])
     const { command } = await client.query('commit').catch((error) => {
       broken = error
@@ -65,8 +73,9 @@ export async function transactFenced<T>(
     }
     return { kind: 'committed', value }
   } catch (error) {
+    // it tells a broken connection from an error that only looks like one
     if (broken === undefined) await client.query('rollback').catch(onError)
-    throw error
+    throw broken === undefined || error instanceof UnknownCommitError ? error : lost(error, broke)
   } finally {
     client.off('error', onError)
     client.release(broken)

@@ -6,6 +6,7 @@ import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
 import { beginRun, endRun, openRun } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
+import { Patience } from './patience.ts'
 import { PhasePass } from './phase-pass.ts'
 import type { PipelineServices } from './pipeline-services.ts'
 
@@ -22,25 +23,28 @@ async function goThrough(
 ): Promise<unknown> {
   const { subject } = job.body
   const { name: pipeline } = definition
-  const run = await job.transaction(async (tx) => {
-    const runner = transactionRunner(tx)
-    const id = job.body.run ?? (await openRun(runner, pipeline, subject, jobPosition(job.id)))
-    await beginRun(runner, id, jobPosition(job.id))
-    return id
-  })
+  const patience = new Patience(job.signal, events)
+  const run = await patience.untilThere(() =>
+    job.transaction(async (tx) => {
+      const runner = transactionRunner(tx)
+      const id = job.body.run ?? (await openRun(runner, pipeline, subject, jobPosition(job.id)))
+      await beginRun(runner, id, jobPosition(job.id))
+      return id
+    }),
+  )
   events.emit('pipeline.start', { pipeline, subject, run, job: job.id })
   const phases: Record<string, PhaseCounts> = {}
   for (const [place, phase] of definition.phases.entries()) {
     const context = contextOf(pipeline, phase, job)
     // a suspect keeps its whole process to itself: having written a batch it has shown that it does no harm
     const once = job.alone
-    const pass = new PhasePass({ ...{ job, events, pipeline, subject, run, place, phase, context, once } })
+    const pass = new PhasePass({ ...{ job, events, pipeline, subject, run, place, phase, context, patience, once } })
     const { finished, counts } = await pass.go()
     if (!finished) return goOnElsewhere(definition, job, run)
     phases[phase.name] = countsOf(counts)
   }
   // not in job.commit: the last word on its progress is written between this and its completion
-  await job.transaction((tx) => endRun(transactionRunner(tx), run, 'done'))
+  await patience.untilThere(() => job.transaction((tx) => endRun(transactionRunner(tx), run, 'done')))
   events.emit('pipeline.end', { pipeline, subject, run })
   return { run, phases }
 }

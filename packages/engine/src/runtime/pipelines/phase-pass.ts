@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PawlError } from '../../errors.ts'
 import { errorRecord } from '../../job/error-record.ts'
 import type { Job } from '../../job/job.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import { describeProgress, isProgressDue, noCounts, type PhaseCounts } from '../../pipeline/phase-progress.ts'
 import { Standstill } from '../../pipeline/standstill.ts'
-import { isConnectionLost } from '../../postgres/is-connection-lost.ts'
 import {
   beginPhase,
   findFailures,
@@ -17,6 +15,8 @@ import {
 } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import type { Events } from '../events.ts'
+import { isNoRowsFault } from './is-no-rows-fault.ts'
+import type { Patience } from './patience.ts'
 import { readPage } from './read-page.ts'
 import { type DoneRow, type FailedRow, failuresOf, type KeyedRow, workOnRows } from './work-on-rows.ts'
 
@@ -29,13 +29,12 @@ export type PhasePassOptions = {
   readonly place: number
   readonly phase: PhaseDefinition
   readonly context: PhaseContext
+  readonly patience: Patience
   /** Stop after the first batch that was written. */
   readonly once: boolean
 }
 
 export type PhaseEnd = { readonly finished: boolean; readonly counts: PhaseCounts }
-
-const retryMs = 500
 
 /** Goes through one phase of a run until nothing is left, a batch at a time. It remembers no more than a batch. */
 export class PhasePass {
@@ -57,7 +56,7 @@ export class PhasePass {
 
   async go(): Promise<PhaseEnd> {
     const { events, phase } = this.#options
-    const begun = await this.#untilThere(() => this.#begin())
+    const begun = await this.#options.patience.untilThere(() => this.#begin())
     if (begun.finished) return { finished: true, counts: begun }
     this.#counts = begun
     events.emit('phase.start', { ...this.#about, total: begun.total })
@@ -68,7 +67,7 @@ export class PhasePass {
       // rows that came behind the cursor are found by another pass; what failed in this run is left alone in it
       if (worked === 0) break
     }
-    await this.#untilThere(() => this.#finish())
+    await this.#options.patience.untilThere(() => this.#finish())
     this.#report()
     events.emit('phase.end', { ...this.#about, ...this.#progress(), phase: phase.name })
     return { finished: true, counts: this.#counts }
@@ -103,7 +102,7 @@ export class PhasePass {
     let pages = new Standstill(phase.name)
     for (let first = true; ; first = false) {
       context.signal.throwIfAborted()
-      const { rows, failures } = await this.#untilThere(() => this.#read(after))
+      const { rows, failures } = await this.#options.patience.untilThere(() => this.#read(after))
       if (rows.length === 0) return worked
       const keys = rows.map(({ key }) => key)
       pages.see(keys)
@@ -158,11 +157,9 @@ export class PhasePass {
     failures: ReadonlyMap<string, KnownFailure>,
   ): Promise<boolean> {
     try {
-      await this.#writeBatch(done, failed, failures)
-      return true
+      return await this.#options.patience.untilThere(() => this.#writeBatch(done, failed, failures))
     } catch (error) {
-      if (await this.#isPassing(error)) return false
-      if (done.length === 0 || isOurs(error)) throw error
+      if (done.length === 0 || isNoRowsFault(error)) throw error
       if (done.length === 1) return this.#write([], [...failed, { key: done[0]!.key, error }], failures)
     }
     // one of them cannot be written: each alone, so that the others are
@@ -174,7 +171,7 @@ export class PhasePass {
     done: readonly DoneRow[],
     failed: readonly FailedRow[],
     failures: ReadonlyMap<string, KnownFailure>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { job, phase, context, run, events } = this.#options
     const rows = done.length + failed.length
     const isDue = isProgressDue(this.#worked + rows - this.#written.rows, performance.now() - this.#written.at)
@@ -198,12 +195,15 @@ export class PhasePass {
       })
     } catch (error) {
       ;[this.#counts, this.#worked] = before
+      if (error instanceof PawlError && error.code === 'commit-unknown') return false
       throw error
     }
     for (const { key, error } of failed) events.emit('phase.failure', { ...this.#about, key, error })
-    if (!isDue) return
-    this.#written = { rows: this.#worked, at: performance.now() }
-    this.#report()
+    if (isDue) {
+      this.#written = { rows: this.#worked, at: performance.now() }
+      this.#report()
+    }
+    return true
   }
 
   #count(from: PhaseCounts, done: number, failed: number, fresh: number): void {
@@ -223,32 +223,6 @@ export class PhasePass {
     job.progress(progress)
     events.emit('phase.progress', progress)
   }
-
-  /** Reads and writes of our own may be repeated: they say the same again. */
-  async #untilThere<T>(run: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await run()
-      } catch (error) {
-        if (!(await this.#isPassing(error))) throw error
-      }
-    }
-  }
-
-  /** PostgreSQL is away: waits a moment. A handler that was cut off does not wait for it. */
-  async #isPassing(error: unknown): Promise<boolean> {
-    const { signal } = this.#options.context
-    if (signal.aborted || !isConnectionLost(error)) return false
-    this.#options.events.emit('service.error', { service: 'phases', error, retryMs })
-    await pause(retryMs, undefined, { signal }).catch(() => {})
-    return !signal.aborted
-  }
-}
-
-/** The attempt has ended, or must: no row is to blame. */
-function isOurs(error: unknown): boolean {
-  const codes = ['lease-lost', 'cancelled', 'shutdown', 'timeout', 'attempt-ended', 'fatal', 'stopped']
-  return error instanceof PawlError && codes.includes(error.code)
 }
 
 function newOf(said: unknown): number {

@@ -1,6 +1,6 @@
-import { FatalError, PermanentError } from '../../errors.ts'
+import { PermanentError } from '../../errors.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
-import { SourceDeferredError } from '../../source/source-deferred-error.ts'
+import { isNoRowsFault } from './is-no-rows-fault.ts'
 
 /** A row of a page, by its key. */
 export type KeyedRow = { readonly key: string; readonly row: unknown }
@@ -37,7 +37,7 @@ export async function workOnRows(
       try {
         done[place] = { key, row, result: await work(row, context) }
       } catch (error) {
-        if (isNobodysFault(error)) stopped ??= { reason: error }
+        if (isNoRowsFault(error)) stopped ??= { reason: error }
         else if (!signal.aborted) failed.push({ key, error })
       }
     }
@@ -45,10 +45,6 @@ export async function workOnRows(
   await Promise.all(Array.from({ length: Math.min(parallel, rows.length) }, line))
   signal.throwIfAborted()
   return { done: done.filter((row) => row !== undefined), failed, stopped }
-}
-
-function isNobodysFault(error: unknown): boolean {
-  return error instanceof SourceDeferredError || error instanceof FatalError
 }
 
 /** A fault that no later run can mend counts for all of them. */

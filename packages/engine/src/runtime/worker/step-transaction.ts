@@ -4,7 +4,7 @@ import type { Tx } from '../../job/job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import { holdAttempt, insertStep, stepStands } from '../../postgres/steps.ts'
-import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
+import { type FencedTransaction, transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { Attempt } from './attempt.ts'
 import type { StepWrites } from './step-writes.ts'
 
@@ -21,6 +21,7 @@ type Work<T> = {
   readonly keep: (runner: Runner, value: T) => Promise<void>
   /** Whether it stands, asked when the connection broke while it was committed. */
   readonly stands: (runner: Runner) => Promise<boolean>
+  readonly lost?: FencedTransaction['lost']
 }
 
 /** Runs a step whose rows and whose record are one transaction. `run` returns what JSON makes of what the step returned. */
@@ -47,6 +48,7 @@ export function transactUnrecorded<T>(
   return transactHeld(options, attempt, writes, {
     run,
     async keep() {},
+    lost: connectionLost,
     async stands(runner) {
       // no step has this name; it is asked for the lock, which waits until the lost transaction has ended
       await stepStands(runner, attempt, '')
@@ -60,7 +62,7 @@ async function transactHeld<T>(
   options: StepTransactionOptions,
   attempt: Attempt,
   writes: StepWrites,
-  { run, keep, stands }: Work<T>,
+  { run, keep, stands, lost }: Work<T>,
 ): Promise<T> {
   const { pool, prepare, idleMs } = options
   const worker = options.worker()
@@ -69,6 +71,7 @@ async function transactHeld<T>(
   const work = transactFenced(
     {
       ...{ pool, prepare, worker, idleMs, lease: attempt.lease, pos: attempt.pos, fenced: true },
+      ...(lost === undefined ? {} : { lost }),
       pass: (runner) => holdAttempt(runner, worker, attempt),
     },
     async (client, runner) => {
@@ -87,4 +90,14 @@ async function transactHeld<T>(
     written()
   }
   return value!
+}
+
+function connectionLost(cause: unknown, broke: 'before' | 'inside'): PawlError {
+  return broke === 'before'
+    ? new PawlError('no-connection', 'PostgreSQL could not be reached, so the transaction did not begin', { cause })
+    : new PawlError(
+        'connection-lost',
+        'the connection to PostgreSQL broke inside of the transaction, so nothing of it was written: it may be tried again',
+        { cause },
+      )
 }
