@@ -10,9 +10,11 @@
 export class Deferral {
   readonly deferMs: number
   readonly reason: string
+  readonly cleared: boolean
 
-  constructor(delayMs: number, reason: string) {
+  constructor(delayMs: number, reason: string, cleared = false) {
     this.deferMs = Math.max(0, delayMs)
     this.reason = reason
+    this.cleared = cleared
   }
 }

@@ -31,6 +31,12 @@ export type WaitOptions = {
   readonly timeoutMs?: number
 }
 
+/** How `job.defer` puts a job back. */
+export type DeferOptions = {
+  /** It was taken back from a worker that died, and did no harm here: its crashes are forgotten and it runs beside others again. */
+  readonly cleared?: boolean
+}
+
 export type { Deferral }
 
 /** Logs with the job's id, type and attempt: each call is an event `job.log`, which the logger prints. */
@@ -54,7 +60,7 @@ export type Job<Body = unknown> = {
   readonly trace: string | undefined
   /**
    * It was taken back from a worker that died, so it runs with nothing beside it: this process takes no other job until it
-   * ends. What takes hours should go on in a job of its own once it has shown that it does no harm.
+   * ends. What takes hours should `defer` itself with `cleared` once it has shown that it does no harm.
    */
   readonly alone: boolean
   /** Fires on timeout, cancel, shutdown and a lost lease; its reason says which. */
@@ -109,6 +115,6 @@ export type Job<Body = unknown> = {
   /** Reports how far the job has come. Throttled; the last value before a pause is always written. */
   progress(value: unknown): void
   /** `return job.defer(60_000, 'not open yet')` puts the job back untried. */
-  defer(delayMs: number, reason?: string): Deferral
+  defer(delayMs: number, reason?: string, options?: DeferOptions): Deferral
   readonly log: JobLog
 }

@@ -27,8 +27,6 @@ export type PhasesOptions = {
 export type RunBody = {
   readonly subject: string
   readonly input?: unknown
-  /** Set by a run that goes on in another job. */
-  readonly run?: number
 }
 
 /** A pipeline of phases as the engine knows it. Made by `definePhases`. */
@@ -45,7 +43,6 @@ export type PhasesDefinition = {
 const body = bodySchema<RunBody>({
   subject: (subject) => typeof subject === 'string' && subject !== '' && subject.length <= 200,
   input: () => true,
-  run: (run) => run === undefined || typeof run === 'number',
 })
 
 /**

@@ -70,8 +70,8 @@ export async function openRun(runner: Runner, pipeline: string, subject: string,
   return row.id
 }
 
-export async function beginRun(runner: Runner, run: number, job: number): Promise<void> {
-  await runner.run(begin, [run, job])
+export async function beginRun(runner: Runner, run: number): Promise<void> {
+  await runner.run(begin, [run])
 }
 
 export async function endRun(runner: Runner, run: number, as: 'done' | 'cancelled'): Promise<void> {

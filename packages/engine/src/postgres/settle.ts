@@ -16,6 +16,8 @@ export type ToSettleLater = ToSettle & {
   readonly error: ErrorRecord | null
   /** Others of its group may run while it waits. */
   readonly givesBackSlot?: boolean
+  /** It is no suspect any more: back into the ordinary line, its crashes forgotten. */
+  readonly cleared?: boolean
 }
 export type ToSettleDead = ToSettle & { readonly reason: string; readonly error: ErrorRecord }
 export type ToHandBack = ToSettle & {
@@ -82,6 +84,7 @@ export async function settleLater(
     items.map((item) => delay(item.delayMs)),
     items.map((item) => item.error && JSON.stringify(item.error)),
     items.filter((item) => item.givesBackSlot === true).map((item) => item.pos),
+    items.filter((item) => item.cleared === true).map((item) => item.pos),
   ])
   return row.settled
 }

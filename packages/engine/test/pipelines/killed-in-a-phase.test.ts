@@ -31,7 +31,7 @@ describe.each(['double 15', 'double write 15', 'square 1', 'square write 40'])('
     const pawl = client()
     await fill(holdAt)
     const victim = await startWorker({ url, name: 'victim', jobs: 'pipelined' })
-    await start(pawl, holdAt, { holdIn: 'victim', holdAt })
+    const { job } = await start(pawl, holdAt, { holdIn: 'victim', holdAt })
     await victim.said('held', { at: holdAt })
     await victim.kill()
     const heir = await startWorker({ url, name: 'heir', jobs: 'pipelined' })
@@ -39,9 +39,11 @@ describe.each(['double 15', 'double write 15', 'square 1', 'square write 40'])('
     expect(await tally(holdAt)).toEqual(once)
     const [run, ...others] = await pawl.pipelines.runs({ subject: holdAt })
     expect(others).toEqual([])
-    // it ran as a suspect until it had written a batch, then in a job of its own that is none
+    // it ran as a suspect until it had written a batch, then as any other; and who waits for its job waits for all of it
     expect(heir.count('pipeline.start', { run: run!.id })).toBe(2)
-    expect((await pawl.job(run!.job))!.crashes).toBe(0)
+    expect(run!.job).toBe(job)
+    expect(await pawl.result(job)).toMatchObject({ run: run!.id, phases: { square: { failed: 0 } } })
+    expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', crashes: 0, deferrals: 1 })
   })
 })
 

@@ -47,7 +47,7 @@ create table pawl.pipeline_run (
   id bigint generated always as identity primary key,
   pipeline text not null,
   subject text not null,
-  job_id bigint not null unique,   -- a run may go on in another job
+  job_id bigint not null unique,
   ended_as text check (ended_as in ('done', 'cancelled')),
   created_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,

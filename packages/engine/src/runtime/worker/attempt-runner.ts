@@ -79,7 +79,10 @@ export class AttemptRunner {
       if (attempt.calls !== undefined) await attempt.calls.ended()
       if (attempt.committed) return { kind: 'committed' }
       if (attempt.abortReason instanceof SuspendedError) return this.#swallowed(attempt, attempt.abortReason)
-      if (returned instanceof Deferral) return { kind: 'deferred', delayMs: returned.deferMs, reason: returned.reason }
+      if (returned instanceof Deferral) {
+        const { deferMs: delayMs, reason, cleared } = returned
+        return { kind: 'deferred', delayMs, reason, cleared }
+      }
       if (isLost(attempt.abortReason)) return { kind: 'lost' }
       const { type, maxResultBytes } = attempt.definition
       const result = encodeResult(type, returned, maxResultBytes)

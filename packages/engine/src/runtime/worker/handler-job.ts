@@ -1,9 +1,10 @@
+import { refuseUnknownOptions } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
 import { Deferral } from '../../job/deferral.ts'
 import type { EndedDependency } from '../../job/dependency.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
 import type { Enqueued } from '../../job/enqueued.ts'
-import type { Job, JobLog, SleepOptions, StepOptions, Tx, WaitOptions } from '../../job/job.ts'
+import type { DeferOptions, Job, JobLog, SleepOptions, StepOptions, Tx, WaitOptions } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
 import { encodeResult } from '../../job/result.ts'
@@ -262,8 +263,9 @@ export class HandlerJob implements Job {
     this.#services.progress.report(this.#attempt, value)
   }
 
-  defer(delayMs: number, reason = 'deferred by its handler'): Deferral {
-    return new Deferral(delayMs, reason)
+  defer(delayMs: number, reason = 'deferred by its handler', options: DeferOptions = {}): Deferral {
+    refuseUnknownOptions('defer', options, ['cleared'])
+    return new Deferral(delayMs, reason, options.cleared)
   }
 
   get log(): JobLog {

@@ -7,8 +7,14 @@ export type Settlement =
   | { readonly kind: 'succeeded'; readonly result?: string }
   | { readonly kind: 'retryable'; readonly delayMs: number; readonly error: unknown; readonly errorClass: ErrorClass }
   | { readonly kind: 'failed'; readonly reason: WorkerReason; readonly error: unknown; readonly errorClass: ErrorClass }
-  /** `code`: of a deferral that is counted. */
-  | { readonly kind: 'deferred'; readonly delayMs: number; readonly reason: string; readonly code?: string }
+  /** `code`: of a deferral that is counted. `cleared`: it is no suspect any more. */
+  | {
+      readonly kind: 'deferred'
+      readonly delayMs: number
+      readonly reason: string
+      readonly code?: string
+      readonly cleared?: boolean
+    }
   /** The handler sleeps, or waits for one of these events. */
   | {
       readonly kind: 'suspended'

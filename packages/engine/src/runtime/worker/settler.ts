@@ -229,6 +229,7 @@ function toLater(item: Settling): ToSettleLater {
     kind: 'deferred',
     delayMs: settlement.delayMs,
     error: deferralRecord(settlement.reason, settlement.code),
+    cleared: settlement.cleared === true,
   }
 }
 
