@@ -55,6 +55,9 @@ export type RunFilter = {
 const open = statement('run_open')
 const begin = statement('run_begin')
 const end = statement('run_end')
+const renew = statement('run_renew')
+const again = statement('run_again')
+const look = statement('run_look')
 const cancel = statement('run_cancel')
 const list = statement('run_list')
 const beginPhase_ = statement('phase_begin')
@@ -74,8 +77,23 @@ export async function beginRun(runner: Runner, run: number): Promise<void> {
   await runner.run(begin, [run])
 }
 
-export async function endRun(runner: Runner, run: number, as: 'done' | 'cancelled'): Promise<void> {
-  await runner.run(end, [run, as])
+/** False: somebody has asked for it once more, and it goes on. */
+export async function endRun(runner: Runner, run: number): Promise<boolean> {
+  const [row] = await runner.run(end, [run])
+  return row?.again !== true
+}
+
+/** Whether it was asked for once more: then its phases are open again. */
+export async function renewRun(runner: Runner, run: number): Promise<boolean> {
+  return (await runner.run(renew, [run])).length > 0
+}
+
+/** Asks the run of this job to go through its phases once more. False: it has ended. */
+export async function askAgain(runner: Runner, job: number): Promise<boolean> {
+  if ((await runner.run(again, [job])).length > 0) return true
+  const [row] = await runner.run(look, [job])
+  // one that a schedule has enqueued has no record before it begins
+  return row === undefined || row.ended_as === null
 }
 
 export async function cancelRunOf(runner: Runner, job: number): Promise<void> {

@@ -4,9 +4,9 @@ import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { loseCommit } from '../support/lose-commit.ts'
 import { reaches } from '../support/settled.ts'
-import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
+import { patientPawl } from './support/patient-pawl.ts'
 
 const database = testDatabase()
 const { url } = database
@@ -28,7 +28,7 @@ test('a run whose connections are cut between work and write goes on, and writes
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('g', 1, 40)
   const { job } = await pawl.pipelines.start(scan, 'g')
   await pawl.start()
@@ -54,7 +54,7 @@ test('a batch that was committed, but nobody heard of it, is not written a secon
       },
     }),
   ])
-  const pawl = testPawl({ url: way.url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(way.url, scan)
   await fill('h', 1, 40)
   const { job } = await pawl.pipelines.start(scan, 'h')
   await pawl.start()
@@ -78,7 +78,7 @@ test.each(['404', 'ECONNREFUSED', '40P01'])(
         },
       }),
     ])
-    const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+    const pawl = patientPawl(url, scan)
     await fill(code, 1, 5)
     await pawl.pipelines.start(scan, code)
     await pawl.drain({ keepOpen: true })
@@ -102,7 +102,7 @@ test('a batch that meets another transaction is written again, and not worked on
       },
     },
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('i', 1, 5)
   await pawl.pipelines.start(scan, 'i')
   await pawl.drain({ keepOpen: true })
@@ -126,7 +126,7 @@ test('a batch that breaks its connection each time fails the run in the end, and
     ],
     { retry: { attempts: 1 } },
   )
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('j', 1, 5)
   const { job } = await pawl.pipelines.start(scan, 'j')
   await pawl.drain({ keepOpen: true })
@@ -138,7 +138,7 @@ test('a batch that breaks its connection each time fails the run in the end, and
 test('a run whose first or last word was committed, but nobody heard of it, goes on and ends', async () => {
   const way = await loseCommit(url)
   const scan = definePhases('scan-11', [numbers('double')])
-  const pawl = testPawl({ url: way.url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(way.url, scan)
   await fill('k', 1, 5)
   const { job } = await pawl.pipelines.start(scan, 'k')
   let starts = 0

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { definePhases, PermanentError, SourceDeferredError } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
-import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
+import { patientPawl } from './support/patient-pawl.ts'
 
 const database = testDatabase()
 const { url } = database
@@ -27,7 +27,7 @@ test('a row that fails is recorded and stops nobody; it is tried in the next run
     }),
     numbers('square'),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   const heard: string[] = []
   pawl.on('phase.failure', ({ key }) => heard.push(key))
   await fill('c', 1, 30)
@@ -65,7 +65,7 @@ test('a permanent fault of a row is given up at once, and one that was mended is
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('d', 1, 5)
   await pawl.pipelines.start(scan, 'd')
   await pawl.drain({ keepOpen: true })
@@ -85,7 +85,7 @@ test('a batch of which one row cannot be written is written without that one', a
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('e', 1, 20)
   await pawl.pipelines.start(scan, 'e')
   await pawl.drain({ keepOpen: true })
@@ -102,7 +102,7 @@ test('a source that cannot be called is no fault of a row: what is done is writt
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('f', 1, 10)
   const { job } = await pawl.pipelines.start(scan, 'f')
   await pawl.start()
@@ -123,7 +123,7 @@ test('a first page of which every row fails, or was given up, holds up neither w
     }),
     numbers('square', { batch: 10 }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('g', 1, 40)
   const counts = []
   for (const _ of [1, 2, 3]) {

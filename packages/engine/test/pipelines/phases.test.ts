@@ -3,9 +3,9 @@ import { definePhases, fixed, type PhaseProgress, type WatchEvent } from '../../
 import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { reaches } from '../support/settled.ts'
-import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
+import { patientPawl } from './support/patient-pawl.ts'
 
 const database = testDatabase()
 const { url } = database
@@ -21,7 +21,7 @@ test('a run goes through its phases in batches until nothing is left, and its hi
     numbers('double', { onWrite, label: 'Doubling', unit: 'numbers' }),
     numbers('square', { onWrite, parallel: 10, work: ({ id }) => id * id }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('a', 1, 250)
   const { job, started } = await pawl.pipelines.start(scan, 'a')
   expect(started).toBe(true)
@@ -58,7 +58,7 @@ test('rows that come behind the cursor while it runs are done in the same run', 
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('b', 11, 40)
   await pawl.pipelines.start(scan, 'b')
   await pawl.drain({ keepOpen: true })
@@ -76,7 +76,7 @@ test('a query that comes back with the same rows for ever fails the run and says
     ],
     { retry: { attempts: 1 } },
   )
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('f', 1, 3)
   const { job } = await pawl.pipelines.start(scan, 'f')
   await pawl.drain({ keepOpen: true })
@@ -100,7 +100,7 @@ test('a run that has failed for good is taken up again by the next start, and go
     ],
     { retry: { attempts: 2, backoff: fixed({ delayMs: 1 }) } },
   )
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('g', 1, 10)
   await pawl.start()
   const first = await pawl.pipelines.start(scan, 'g')
@@ -127,7 +127,7 @@ test('a run is cancelled between two batches, and the next one goes on from ther
       },
     }),
   ])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   await fill('h', 1, 100)
   const { job } = await pawl.pipelines.start(scan, 'h')
   await pawl.start()
@@ -146,7 +146,7 @@ test('a run is cancelled between two batches, and the next one goes on from ther
 
 test('progress is written each hundred rows and not with each batch, and can be watched', async () => {
   const scan = definePhases('scan-9', [numbers('double', { batch: 5 })])
-  const pawl = testPawl({ url, jobs: [], pipelines: [scan] })
+  const pawl = patientPawl(url, scan)
   const told: PhaseProgress[] = []
   pawl.on('phase.progress', (progress) => told.push(progress))
   await database.sql(`create table progress_write (at timestamptz)`)
@@ -196,7 +196,7 @@ test.each([
     ],
     options,
   )
-  const pawls = [1, 2, 3].map(() => testPawl({ url, jobs: [], pipelines: [scan] }))
+  const pawls = [1, 2, 3].map(() => patientPawl(url, scan))
   for (const subject of ['x', 'y', 'z']) {
     await fill(subject, 1, 3)
     await pawls[0]!.pipelines.start(scan, subject)

@@ -48,6 +48,7 @@ create table pawl.pipeline_run (
   pipeline text not null,
   subject text not null,
   job_id bigint not null unique,
+  again boolean not null default false,  -- it was started once more while it was under way: what came meanwhile is to be done, too
   ended_as text check (ended_as in ('done', 'cancelled')),
   created_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,

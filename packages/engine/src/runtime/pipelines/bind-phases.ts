@@ -1,19 +1,32 @@
+import { PawlError } from '../../errors.ts'
 import type { Job } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { jobPosition } from '../../job/job-id.ts'
 import type { PhasesDefinition, RunBody } from '../../pipeline/define-phases.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
-import { beginRun, endRun, openRun } from '../../postgres/runs.ts'
+import { isConnectionLost } from '../../postgres/is-connection-lost.ts'
+import { beginRun, endRun, openRun, renewRun } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
+import type { Events } from '../events.ts'
 import { Patience } from './patience.ts'
 import { PhasePass } from './phase-pass.ts'
 import type { PipelineServices } from './pipeline-services.ts'
+
+const retryMs = 500
 
 /** The job of a pipeline of phases: a run over one subject, from phase to phase. */
 export function bindPhases(definition: PhasesDefinition, services: PipelineServices): JobDefinition {
   const run = (job: Job<RunBody>) => goThrough(definition, services, job)
   return { ...definition.job, run } as JobDefinition
+}
+
+type Run = {
+  readonly definition: PhasesDefinition
+  readonly events: Events
+  readonly job: Job<RunBody>
+  readonly patience: Patience
+  readonly id: number
 }
 
 async function goThrough(
@@ -24,7 +37,7 @@ async function goThrough(
   const { subject } = job.body
   const { name: pipeline } = definition
   const patience = new Patience(job.signal, events)
-  const run = await patience.untilThere(() =>
+  const id = await patience.untilThere(() =>
     job.transaction(async (tx) => {
       const runner = transactionRunner(tx)
       const id = await openRun(runner, pipeline, subject, jobPosition(job.id))
@@ -32,7 +45,26 @@ async function goThrough(
       return id
     }),
   )
-  events.emit('pipeline.start', { pipeline, subject, run, job: job.id })
+  events.emit('pipeline.start', { pipeline, subject, run: id, job: job.id })
+  const run = { definition, events, job, patience, id }
+  for (;;) {
+    const phases = await passThrough(run)
+    // three crashes bury a job: right for one of seconds, wrong for one of hours that three deploys went over
+    if (phases === undefined) return job.defer(0, 'it did no harm alone, and goes on beside others', { cleared: true })
+    if (!(await isAskedAgain(run))) return endThrough(run, phases)
+  }
+}
+
+/** Undefined: it has stopped after a batch. */
+async function passThrough({
+  definition,
+  events,
+  job,
+  patience,
+  id: run,
+}: Run): Promise<Record<string, PhaseCounts> | undefined> {
+  const { name: pipeline } = definition
+  const { subject } = job.body
   const phases: Record<string, PhaseCounts> = {}
   for (const [place, phase] of definition.phases.entries()) {
     const context = contextOf(pipeline, phase, job)
@@ -40,14 +72,41 @@ async function goThrough(
     const once = job.alone
     const pass = new PhasePass({ ...{ job, events, pipeline, subject, run, place, phase, context, patience, once } })
     const { finished, counts } = await pass.go()
-    // three crashes bury a job: right for one of seconds, wrong for one of hours that three deploys went over
-    if (!finished) return job.defer(0, 'it did no harm alone, and goes on beside others', { cleared: true })
+    if (!finished) return undefined
     phases[phase.name] = countsOf(counts)
   }
-  // not in job.commit: the last word on its progress is written between this and its completion
-  await patience.untilThere(() => job.transaction((tx) => endRun(transactionRunner(tx), run, 'done')))
-  events.emit('pipeline.end', { pipeline, subject, run })
-  return { run, phases }
+  return phases
+}
+
+/** Somebody has started it meanwhile: rows may have come for phases that are over. */
+function isAskedAgain({ job, patience, id }: Run): Promise<boolean> {
+  return patience.untilThere(async () => {
+    try {
+      return await job.transaction((tx) => renewRun(transactionRunner(tx), id))
+    } catch (error) {
+      // to look once more does no harm, and not to look may
+      if (error instanceof PawlError && error.code === 'commit-unknown') return true
+      throw error
+    }
+  })
+}
+
+/** The run and its job end together, so that a start finds both under way or neither. */
+async function endThrough({ definition, events, job, id }: Run, phases: Record<string, PhaseCounts>): Promise<unknown> {
+  const startedAgain = new PawlError('started-again', 'the run was started again at its very end')
+  try {
+    await job.commit(async (tx) => {
+      if (!(await endRun(transactionRunner(tx), id))) throw startedAgain
+      return { run: id, phases }
+    })
+  } catch (error) {
+    if (error === startedAgain) return job.defer(0, startedAgain.message)
+    // nothing but our own connection was asked for anything
+    if (isConnectionLost(error)) return job.defer(retryMs, 'PostgreSQL went away at the very end of the run')
+    throw error
+  }
+  events.emit('pipeline.end', { pipeline: definition.name, subject: job.body.subject, run: id })
+  return undefined
 }
 
 function contextOf(pipeline: string, phase: PhaseDefinition, job: Job<RunBody>): PhaseContext {

@@ -1,11 +1,12 @@
 import { checkName, refuseUnknownOptions } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
+import type { Enqueued } from '../../job/enqueued.ts'
 import { jobId, jobPosition } from '../../job/job-id.ts'
 import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
 import { findJob } from '../../postgres/jobs.ts'
 import { findByKey } from '../../postgres/keys.ts'
 import type { WorkState } from '../../postgres/pipelines.ts'
-import { cancelRunOf, openRun } from '../../postgres/runs.ts'
+import { askAgain, cancelRunOf, openRun } from '../../postgres/runs.ts'
 import type { Canceller } from '../canceller.ts'
 import type { DeadLetters } from '../dead-letters.ts'
 import type { PipelineServices } from './pipeline-services.ts'
@@ -19,12 +20,12 @@ export type StartOptions = {
 
 /** What `pipelines.start` came to. */
 export type StartedRun = {
-  /** False: a run over this subject is under way, and `job` is its job. */
+  /** False: one is under way, with the input that it has. It goes through its phases once more before `job` ends. */
   readonly started: boolean
   readonly job: string
 }
 
-/** A run may go on in another job while it is being cancelled; it does not do so for ever. */
+/** A run may end or begin between two looks at it; it does not do so for ever. */
 const maxTries = 20
 
 /** Starts and cancels runs of pipelines of phases. */
@@ -47,11 +48,15 @@ export class PhaseRuns {
     const { name, job } = definition
     const body = options.input === undefined ? { subject } : { subject, input: options.input }
     const prepared = await enqueuer.prepare(job, body)
-    const { id, duplicate } = await transactions.run(async (_, own) => {
-      const [enqueued] = await enqueuer.write(own, [prepared])
-      if (!enqueued!.duplicate) await openRun(own, name, subject, jobPosition(enqueued!.id))
-      return enqueued!
-    })
+    const enqueue = () =>
+      transactions.run(async (_, own) => {
+        const [{ id, duplicate }] = (await enqueuer.write(own, [prepared])) as [Enqueued]
+        if (!duplicate) await openRun(own, name, subject, jobPosition(id))
+        return { id, duplicate, goesOn: !duplicate || (await askAgain(own, jobPosition(id))) }
+      })
+    let { id, duplicate, goesOn } = await enqueue()
+    // it ended between the two looks, and its key is free
+    for (let tries = 0; !goesOn && tries < maxTries; tries++) ({ id, duplicate, goesOn } = await enqueue())
     if (!duplicate) return { started: true, job: id }
     // one that has failed for good holds its key: it is taken up again
     if ((await findJob(runner, id))?.status !== 'failed') return { started: false, job: id }

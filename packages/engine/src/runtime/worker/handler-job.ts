@@ -128,6 +128,8 @@ export class HandlerJob implements Job {
   }
 
   async #commit<T>(write: (tx: Tx) => Promise<T>): Promise<T> {
+    const reported = this.#services.progress.flush(this.#attempt)
+    if (reported !== undefined) await reported
     const value = await this.#services.committer.commit(this.#attempt, async (client, runner) => {
       this.#committing = runner
       try {

@@ -45,6 +45,16 @@ export class ProgressWriter {
     known.dirty = true
   }
 
+  /** What was reported goes now: a commit ends the attempt, and nothing can be written after that. */
+  flush(attempt: Attempt): Promise<void> | undefined {
+    const entry = this.#latest.get(attempt)
+    if (entry?.dirty === true) {
+      entry.dirty = false
+      entry.sent = entry.sent.then(() => this.#send(attempt, entry.value))
+    }
+    return entry?.sent
+  }
+
   /** The attempt is about to be settled: nothing more of it may be written afterwards, so what is left goes now. */
   end(attempt: Attempt): Promise<void> | undefined {
     const entry = this.#latest.get(attempt)
