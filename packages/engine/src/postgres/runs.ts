@@ -60,6 +60,7 @@ const again = statement('run_again')
 const look = statement('run_look')
 const cancel = statement('run_cancel')
 const list = statement('run_list')
+const findPhase_ = statement('phase_find')
 const beginPhase_ = statement('phase_begin')
 const writePhase_ = statement('phase_write')
 const find = statement('failures_find')
@@ -105,13 +106,26 @@ export async function listRuns(runner: Runner, filter: RunFilter): Promise<RunRo
   return (await runner.run(list, [pipeline, subject, before, limit])).map((row) => camelCase<RunRow>(row))
 }
 
+export async function findPhase(
+  runner: Runner,
+  run: number,
+  phase: string,
+): Promise<{ readonly finished: boolean; readonly counts: PhaseCounts } | undefined> {
+  const [row] = await runner.run(findPhase_, [run, phase])
+  if (row === undefined) return undefined
+  const { finished, ...counts } = row
+  return { finished, counts }
+}
+
+/** `undone`: how many rows, or null. */
 export async function beginPhase(
   runner: Runner,
   run: number,
   place: number,
   { name, label, unit }: { readonly name: string; readonly label: string; readonly unit: string },
-): Promise<PhaseCounts & { readonly finished: boolean }> {
-  const [row] = await runner.run(beginPhase_, [run, name, place, label, unit])
+  undone: number | null,
+): Promise<PhaseCounts> {
+  const [row] = await runner.run(beginPhase_, [run, name, place, label, unit, undone])
   return row
 }
 

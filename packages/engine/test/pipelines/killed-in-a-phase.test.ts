@@ -42,7 +42,10 @@ describe.each(['double 15', 'double write 15', 'square 1', 'square write 40'])('
     // it ran as a suspect until it had written a batch, then as any other; and who waits for its job waits for all of it
     expect(heir.count('pipeline.start', { run: run!.id })).toBe(2)
     expect(run!.job).toBe(job)
-    expect(await pawl.result(job)).toMatchObject({ run: run!.id, phases: { square: { failed: 0 } } })
+    expect(await pawl.result(job)).toMatchObject({
+      run: run!.id,
+      phases: { double: { done: 40 }, square: { done: 40 } },
+    })
     expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', crashes: 0, deferrals: 1 })
   })
 })

@@ -2,11 +2,13 @@ import { PawlError } from '../../errors.ts'
 import { errorRecord } from '../../job/error-record.ts'
 import type { Job } from '../../job/job.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
-import { describeProgress, isProgressDue, noCounts, type PhaseCounts } from '../../pipeline/phase-progress.ts'
+import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
 import { Standstill } from '../../pipeline/standstill.ts'
+import type { Runner } from '../../postgres/runner.ts'
 import {
   beginPhase,
   findFailures,
+  findPhase,
   forgetFailures,
   type KnownFailure,
   noteFailures,
@@ -15,8 +17,10 @@ import {
 } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import type { Events } from '../events.ts'
+import { countUndone } from './count-undone.ts'
 import { isNoRowsFault } from './is-no-rows-fault.ts'
 import type { Patience } from './patience.ts'
+import { PhaseTally } from './phase-tally.ts'
 import { readPage } from './read-page.ts'
 import { type DoneRow, type FailedRow, failuresOf, type KeyedRow, workOnRows } from './work-on-rows.ts'
 
@@ -40,37 +44,30 @@ export type PhaseEnd = { readonly finished: boolean; readonly counts: PhaseCount
 export class PhasePass {
   readonly #options: PhasePassOptions
   readonly #ref: PhaseRef
-  #counts: PhaseCounts = noCounts
-  /** Rows that were dealt with here, and since when: what the rate goes by. */
-  #worked = 0
-  readonly #since = performance.now()
-  #written = { rows: 0, at: performance.now() }
+  readonly #tally: PhaseTally
   readonly #firstPages: Standstill
 
   constructor(options: PhasePassOptions) {
     this.#options = options
     const { pipeline, subject, phase } = options
     this.#ref = { pipeline, subject, phase: phase.name }
+    this.#tally = new PhaseTally(phase)
     this.#firstPages = new Standstill(phase.name)
   }
 
   async go(): Promise<PhaseEnd> {
-    const { events, phase } = this.#options
-    const begun = await this.#options.patience.untilThere(() => this.#begin())
-    if (begun.finished) return { finished: true, counts: begun }
-    this.#counts = begun
-    events.emit('phase.start', { ...this.#about, total: begun.total })
+    const { events, patience } = this.#options
+    const { finished, counts } = await patience.untilThere(() => this.#begin())
+    if (finished) return { finished, counts }
+    this.#tally.begin(counts)
+    events.emit('phase.start', { ...this.#about, total: counts.total })
     this.#report()
-    for (;;) {
-      const worked = await this.#passOnce()
-      if (worked === 'stopped') return { finished: false, counts: this.#counts }
-      // rows that came behind the cursor are found by another pass; what failed in this run is left alone in it
-      if (worked === 0) break
-    }
-    await this.#options.patience.untilThere(() => this.#finish())
+    const worked = await this.#passUntilDone()
+    if (worked === 'stopped') return { finished: false, counts: this.#tally.counts }
+    await patience.untilThere(() => this.#finish())
     this.#report()
-    events.emit('phase.end', { ...this.#about, ...this.#progress(), phase: phase.name })
-    return { finished: true, counts: this.#counts }
+    events.emit('phase.end', { ...this.#tally.progress, ...this.#about })
+    return { finished: true, counts: this.#tally.counts }
   }
 
   get #about() {
@@ -78,31 +75,59 @@ export class PhasePass {
     return { pipeline, subject, run, phase: this.#ref.phase }
   }
 
-  #begin(): Promise<PhaseCounts & { readonly finished: boolean }> {
+  #begin(): Promise<PhaseEnd> {
     const { job, run, place, phase, subject, context } = this.#options
     return job.transaction(async (tx) => {
-      const begun = await beginPhase(transactionRunner(tx), run, place, phase)
-      if (begun.finished || phase.count === undefined) return begun
-      const undone = Number(await phase.count(tx, subject, context))
-      return { ...begun, total: begun.done + undone }
+      const runner = transactionRunner(tx)
+      const known = await findPhase(runner, run, phase.name)
+      if (known?.finished === true) return known
+      const undone = await countUndone(phase, tx, subject, context)
+      return { finished: false, counts: await beginPhase(runner, run, place, phase, undone) }
     })
   }
 
   #finish(): Promise<void> {
     const { job, run } = this.#options
-    const { skipped, done, failed } = this.#counts
-    // what is left uncounted was done by somebody else
-    if (this.#counts.total !== null) this.#counts = { ...this.#counts, total: done + failed + skipped }
-    return job.transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, this.#progress(), true))
+    this.#tally.finish()
+    return job.transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, this.#tally.progress, true))
+  }
+
+  async #passUntilDone(): Promise<'done' | 'stopped'> {
+    try {
+      for (;;) {
+        const worked = await this.#passOnce()
+        // rows that came behind the cursor are found by another pass; what failed in this run is left alone in it
+        if (worked === 0) return 'done'
+        if (worked !== 'stopped') continue
+        await this.#leave()
+        return worked
+      }
+    } catch (error) {
+      await this.#leave()
+      throw error
+    }
+  }
+
+  /** The attempt ends before the phase does: the next one goes on from what this one has counted. */
+  async #leave(): Promise<void> {
+    const { job, run, context } = this.#options
+    if (!this.#tally.isBehind) return
+    this.#report()
+    if (context.signal.aborted) return
+    const { progress } = this.#tally
+    // why it ends is more important than that this could not be written
+    await job
+      .transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, progress, false))
+      .catch(() => {})
   }
 
   async #passOnce(): Promise<number | 'stopped'> {
-    const { phase, context } = this.#options
+    const { phase, context, patience } = this.#options
     let [after, worked, skipped]: [string | null, number, number] = [null, 0, 0]
     let pages = new Standstill(phase.name)
     for (let first = true; ; first = false) {
       context.signal.throwIfAborted()
-      const { rows, failures } = await this.#options.patience.untilThere(() => this.#read(after))
+      const { rows, failures } = await patience.untilThere(() => this.#read(after))
       if (rows.length === 0) return worked
       const keys = rows.map(({ key }) => key)
       pages.see(keys)
@@ -121,7 +146,7 @@ export class PhasePass {
         if (this.#options.once) return 'stopped'
       }
       skipped += givenUp
-      if (skipped > this.#counts.skipped) this.#counts = { ...this.#counts, skipped }
+      this.#tally.skip(skipped)
       after = keys.at(-1)!
     }
   }
@@ -173,53 +198,44 @@ export class PhasePass {
     failures: ReadonlyMap<string, KnownFailure>,
   ): Promise<boolean> {
     const { job, phase, context, run, events } = this.#options
-    const rows = done.length + failed.length
-    const isDue = isProgressDue(this.#worked + rows - this.#written.rows, performance.now() - this.#written.at)
-    const before = [this.#counts, this.#worked] as const
+    const isDue = this.#tally.isDue(done.length + failed.length)
+    let counted = { done: done.length, failed: failed.length, new: 0 }
     try {
       await job.transaction(async (tx) => {
         const runner = transactionRunner(tx)
         const batch = done.map(({ row, result }) => ({ row, result }))
         const said = done.length === 0 ? undefined : await phase.write(tx, batch, context)
-        if (failed.length > 0) {
-          const records = failed.map(({ key, error }) => ({
-            ...{ key, error: errorRecord(error), counts: failuresOf(error, phase.maxFailures) },
-          }))
-          await noteFailures(runner, this.#ref, run, records)
-        }
+        await this.#writeFailures(runner, failed)
         const mended = done.filter(({ key }) => failures.has(key)).map(({ key }) => key)
         if (mended.length > 0) await forgetFailures(runner, this.#ref, mended)
-        this.#count(before[0], done.length, failed.length, newOf(said))
-        this.#worked = before[1] + rows
-        if (isDue) await writePhase(runner, run, phase.name, this.#progress(), false)
+        counted = { ...counted, new: newOf(said) }
+        if (isDue) await writePhase(runner, run, phase.name, this.#tally.after(counted), false)
       })
     } catch (error) {
-      ;[this.#counts, this.#worked] = before
       if (error instanceof PawlError && error.code === 'commit-unknown') return false
       throw error
     }
+    this.#tally.add(counted)
     for (const { key, error } of failed) events.emit('phase.failure', { ...this.#about, key, error })
     if (isDue) {
-      this.#written = { rows: this.#worked, at: performance.now() }
+      this.#tally.wrote()
       this.#report()
     }
     return true
   }
 
-  #count(from: PhaseCounts, done: number, failed: number, fresh: number): void {
-    const counts = { ...from, done: from.done + done, failed: from.failed + failed, new: from.new + fresh }
-    const least = counts.done + counts.failed
-    this.#counts = counts.total !== null && counts.total < least ? { ...counts, total: least } : counts
-  }
-
-  #progress() {
-    const worked = { rows: this.#worked, ms: performance.now() - this.#since }
-    return describeProgress(this.#options.phase, this.#counts, worked)
+  async #writeFailures(runner: Runner, failed: readonly FailedRow[]): Promise<void> {
+    const { phase, run } = this.#options
+    if (failed.length === 0) return
+    const records = failed.map(({ key, error }) => ({
+      ...{ key, error: errorRecord(error), counts: failuresOf(error, phase.maxFailures) },
+    }))
+    await noteFailures(runner, this.#ref, run, records)
   }
 
   #report(): void {
     const { job, events } = this.#options
-    const progress = { ...this.#progress(), ...this.#about }
+    const progress = { ...this.#tally.progress, ...this.#about }
     job.progress(progress)
     events.emit('phase.progress', progress)
   }
