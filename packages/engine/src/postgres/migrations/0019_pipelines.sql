@@ -49,12 +49,13 @@ create table pawl.pipeline_run (
   subject text not null,
   job_id bigint not null unique,
   again boolean not null default false,  -- it was started once more while it was under way: what came meanwhile is to be done, too
-  ended_as text check (ended_as in ('done', 'cancelled')),
+  ended_as text check (ended_as in ('done', 'failed', 'cancelled')),  -- null: see pawl.run_state
   created_at timestamptz not null default clock_timestamp(),
   started_at timestamptz,
   ended_at timestamptz
 );
 create index pipeline_run_subject on pawl.pipeline_run (pipeline, subject, id desc);
+create index pipeline_run_open on pawl.pipeline_run (pipeline, subject) where ended_as is null;
 
 -- How far a run has come in a phase.
 create table pawl.pipeline_phase (
@@ -108,5 +109,21 @@ begin
               when v_status is null then 'failed'
               -- it ended without a move: its item was not its own any more
               when v_status = 'succeeded' then 'cancelled'
+              else 'queued' end;
+end $$;
+
+-- What a run is doing: what its row says once it has ended, else what its job does. A dead letter that is replayed is another run, and
+-- this one stays what it came to; a job of which nothing is left has failed. Indexes: see pawl.job.
+create function pawl.run_state(p_ended_as text, p_job bigint) returns text stable language plpgsql
+set enable_seqscan = off set jit = off
+as $$
+declare
+  v_status text;
+begin
+  if p_ended_as is not null then return p_ended_as; end if;
+  select j.status into v_status from pawl.job('job_' || p_job::text) j;
+  return case when v_status in ('running', 'failed', 'cancelled') then v_status
+              when v_status is null then 'failed'
+              when v_status = 'succeeded' then 'done'
               else 'queued' end;
 end $$;

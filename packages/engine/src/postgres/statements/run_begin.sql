@@ -1,2 +1,2 @@
 -- A run is under way. $1 run. Locks: the row. Index: pipeline_run's primary key.
-update pawl.pipeline_run set started_at = coalesce(started_at, clock_timestamp()), ended_as = null, ended_at = null where id = $1
+update pawl.pipeline_run set started_at = coalesce(started_at, clock_timestamp()) where id = $1
