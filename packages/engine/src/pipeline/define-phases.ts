@@ -23,7 +23,7 @@ export type PhasesOptions = {
   readonly retry?: { readonly attempts?: number; readonly backoff?: Backoff }
 }
 
-/** The body of a run's job. A schedule may enqueue one: `definition.job` with `{ subject }`. */
+/** The body of `definition.job`, which starts a run, and of the run itself. */
 export type RunBody = {
   readonly subject: string
   readonly input?: unknown
@@ -36,9 +36,16 @@ export type PhasesDefinition = {
   readonly phases: readonly PhaseDefinition[]
   readonly pools: Readonly<Record<string, QueueLimits>>
   readonly subjectsAtOnce: number | undefined
-  /** The job of a run, by which a schedule can start one. */
-  readonly job: JobDefinition<StandardSchemaV1<RunBody, RunBody>>
+  /** A job that does what `pipelines.start` does: for schedules, and for a start that is part of a transaction of yours. */
+  readonly job: RunJob
+  /** The job of a run. It is enqueued by `pipelines.start`. */
+  readonly runJob: RunJob
 }
+
+type RunJob = JobDefinition<StandardSchemaV1<RunBody, RunBody>>
+
+/** With what its jobs and its group are named by it still fits. */
+const maxNameLength = 190
 
 const body = bodySchema<RunBody>({
   subject: (subject) => typeof subject === 'string' && subject !== '' && subject.length <= 200,
@@ -74,6 +81,12 @@ export function definePhases(
   options: PhasesOptions = {},
 ): PhasesDefinition {
   const where = `definePhases('${pipelineName(name)}')`
+  if (name.length > maxNameLength) {
+    throw new PawlError(
+      'invalid-option',
+      `the name of a pipeline of phases has ${maxNameLength} characters at the most; got one of ${name.length}: '${name}'`,
+    )
+  }
   refuseUnknownOptions(where, options, ['subjectsAtOnce', 'slots', 'queue', 'priority', 'retry'])
   checkPhases(where, phases)
   const { subjectsAtOnce, slots } = options
@@ -81,23 +94,28 @@ export function definePhases(
   if (subjectsAtOnce !== undefined) {
     checkNumber(`${where}: subjectsAtOnce`, subjectsAtOnce, { min: 1, max: 10_000 })
   }
-  const job = defineJob({
-    type: name,
+  const common = {
     queue: checkName(`${where}: queue`, options.queue ?? name),
     priority: checkNumber(`${where}: priority`, options.priority ?? 5, { min: 0, max: 9 }),
     body,
-    key: ({ subject }: RunBody) => subject,
-    ...(subjectsAtOnce === undefined ? {} : { group: () => `pipeline ${name}`, groupConcurrency: subjectsAtOnce }),
     retry: { attempts: 5, ...options.retry },
     run: unbound(name),
+  }
+  const runJob = defineJob({
+    ...common,
+    type: name,
+    key: ({ subject }: RunBody) => subject,
+    ...(subjectsAtOnce === undefined ? {} : { group: () => `pipeline ${name}`, groupConcurrency: subjectsAtOnce }),
   })
   return Object.freeze({
     kind: 'phases',
     name,
     phases: Object.freeze([...phases]),
-    pools: poolsOf(where, [{ queue: job.queue, slots, startRate: undefined, of: name }]),
+    pools: poolsOf(where, [{ queue: runJob.queue, slots, startRate: undefined, of: name }]),
     subjectsAtOnce,
-    job,
+    // a dead letter of a run holds the key of its subject, so that a schedule must not enqueue runs itself
+    job: defineJob({ ...common, type: `${name}.start` }),
+    runJob,
   })
 }
 

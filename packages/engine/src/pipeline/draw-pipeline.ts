@@ -35,7 +35,7 @@ export function drawPipeline(
       ? definition.stages.map(({ name, job }) => ({ name, pool: job.queue, note: `priority ${job.priority}` }))
       : definition.phases.map(({ name, batch, parallel }) => ({
           name,
-          pool: definition.job.queue,
+          pool: definition.runJob.queue,
           note: `batches of ${batch}, ${parallel === 1 ? 'one at a time' : `${parallel} at a time`}`,
         }))
   return {

@@ -93,7 +93,7 @@ export async function renewRun(runner: Runner, run: number): Promise<boolean> {
 export async function askAgain(runner: Runner, job: number): Promise<boolean> {
   if ((await runner.run(again, [job])).length > 0) return true
   const [row] = await runner.run(look, [job])
-  // one that a schedule has enqueued has no record before it begins
+  // one that a person has replayed has no record before it begins
   return row === undefined || row.ended_as === null
 }
 

@@ -48,9 +48,17 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
   const canceller = new Canceller(cancels, events)
-  const pipelineServices = { runner: general, transactions: connections.pipelines, enqueuer, events }
+  const pipelineServices = {
+    runner: general,
+    transactions: connections.pipelines,
+    enqueuer,
+    events,
+    canceller,
+    deadLetters: () => deadLetters,
+  }
   const pipelines = makePipelineParts(options.pipelines ?? [], pipelineServices, options.queues ?? {})
   const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues)
+  const deadLetters = new DeadLetters(general, registry, lanes, events)
   return {
     events,
     repairs: new RepairCounts(events),
@@ -66,7 +74,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     doctor: new Doctor({ url: options.url, pooler: !prepare, runner: general, keepMs: retention.keepMs }),
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
-    deadLetters: new DeadLetters(general, registry, lanes, events),
+    deadLetters,
     pipelines,
     queues: new Queues(general, registry, events),
     sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),

@@ -11,14 +11,21 @@ import { transactionRunner } from '../../postgres/transactions/transaction-runne
 import type { Events } from '../events.ts'
 import { Patience } from './patience.ts'
 import { PhasePass } from './phase-pass.ts'
+import { PhaseRuns } from './phase-runs.ts'
 import type { PipelineServices } from './pipeline-services.ts'
 
 const retryMs = 500
 
-/** The job of a pipeline of phases: a run over one subject, from phase to phase. */
-export function bindPhases(definition: PhasesDefinition, services: PipelineServices): JobDefinition {
+/** The jobs of a pipeline of phases: a run over one subject, from phase to phase, and one that starts a run. */
+export function bindPhases(definition: PhasesDefinition, services: PipelineServices): JobDefinition[] {
   const run = (job: Job<RunBody>) => goThrough(definition, services, job)
-  return { ...definition.job, run } as JobDefinition
+  const start = ({ body: { subject, input } }: Job<RunBody>) =>
+    new PhaseRuns(services, services.canceller, services.deadLetters()).start(
+      definition,
+      subject,
+      input === undefined ? {} : { input },
+    )
+  return [{ ...definition.runJob, run } as JobDefinition, { ...definition.job, run: start } as JobDefinition]
 }
 
 type Run = {

@@ -45,9 +45,9 @@ export class PhaseRuns {
     refuseUnknownOptions('pipelines.start', options, ['input'])
     checkName('the subject of a run', subject)
     const { enqueuer, transactions, runner } = this.#services
-    const { name, job } = definition
+    const { name, runJob } = definition
     const body = options.input === undefined ? { subject } : { subject, input: options.input }
-    const prepared = await enqueuer.prepare(job, body)
+    const prepared = await enqueuer.prepare(runJob, body)
     const enqueue = () =>
       transactions.run(async (_, own) => {
         const [{ id, duplicate }] = (await enqueuer.write(own, [prepared])) as [Enqueued]
@@ -67,7 +67,7 @@ export class PhaseRuns {
     const { runner, events } = this.#services
     let state: WorkState | 'unknown' = 'unknown'
     for (let tries = 0, last = ''; tries < maxTries; tries++) {
-      const id = await findByKey(runner, definition.job.type, subject)
+      const id = await findByKey(runner, definition.runJob.type, subject)
       // the newest has ended, and nothing followed it
       if (id === undefined || id === last) break
       last = id
@@ -93,7 +93,7 @@ export class PhaseRuns {
       if (!(error instanceof PawlError) || error.code !== 'not-dead') throw error
       return {
         started: false,
-        job: (await findByKey(runner, definition.job.type, subject)) ?? jobId(jobPosition(dead)),
+        job: (await findByKey(runner, definition.runJob.type, subject)) ?? jobId(jobPosition(dead)),
       }
     }
   }

@@ -30,7 +30,7 @@ export function makePipelineParts(
     book,
     services,
     jobs: book.all.flatMap((each) =>
-      each.kind === 'stages' ? bindStages(each, services) : [bindPhases(each, services)],
+      each.kind === 'stages' ? bindStages(each, services) : bindPhases(each, services),
     ),
     queues,
     async start() {
