@@ -1,5 +1,6 @@
 import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import type { Job, JobLog, Tx } from '../job/job.ts'
+import { longestTimerMs } from '../longest-timer-ms.ts'
 
 /** What the functions of a phase get. */
 export type PhaseContext = {
@@ -8,7 +9,7 @@ export type PhaseContext = {
   readonly subject: string
   /** What the run was started with. */
   readonly input: unknown
-  /** Fires on cancel, shutdown and a lost lease. */
+  /** Fires on cancel, shutdown and a lost lease; for `work` also when the time of its row is up. */
   readonly signal: AbortSignal
   /** `job.fetch` of the run. */
   fetch(...args: Parameters<Job['fetch']>): ReturnType<Job['fetch']>
@@ -45,6 +46,8 @@ export type PhaseOptions<Row, Result> = {
   readonly batch?: number
   /** How many rows are worked on at once; 1 unless said otherwise: strictly one after the other. */
   readonly parallel?: number
+  /** A row that `work` has not ended with by then has failed, and its signal fires. Without it a row may take for ever. */
+  readonly rowTimeoutMs?: number
   /** In so many runs a row may fail before it is left alone; 3 unless said otherwise. */
   readonly maxFailures?: number
   /** For people: what is being done, and what its rows are. */
@@ -57,6 +60,7 @@ export type PhaseDefinition = {
   readonly name: string
   readonly batch: number
   readonly parallel: number
+  readonly rowTimeoutMs: number | undefined
   readonly maxFailures: number
   readonly label: string
   readonly unit: string
@@ -69,7 +73,7 @@ export type PhaseDefinition = {
 }
 
 const functions = ['undone', 'key', 'work', 'write', 'count'] as const
-const known = [...functions, 'batch', 'parallel', 'maxFailures', 'label', 'unit']
+const known = [...functions, 'batch', 'parallel', 'rowTimeoutMs', 'maxFailures', 'label', 'unit']
 
 /**
  * One pass over a set of rows, in batches, that goes on where it stood.
@@ -109,6 +113,10 @@ export function phase<Row, Result = undefined>(name: string, options: PhaseOptio
     name,
     batch: checkNumber(`${where}: batch`, options.batch ?? 100, { min: 1, max: 100_000 }),
     parallel: checkNumber(`${where}: parallel`, options.parallel ?? 1, { min: 1, max: 10_000 }),
+    rowTimeoutMs:
+      options.rowTimeoutMs === undefined
+        ? undefined
+        : checkNumber(`${where}: rowTimeoutMs`, options.rowTimeoutMs, { min: 1, max: longestTimerMs }),
     maxFailures: checkNumber(`${where}: maxFailures`, options.maxFailures ?? 3, { min: 1, max: 32_767 }),
     label: checkName(`${where}: label`, options.label ?? name),
     unit: checkName(`${where}: unit`, options.unit ?? 'rows'),

@@ -1,6 +1,7 @@
 import { PermanentError } from '../../errors.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import { isNoRowsFault } from './is-no-rows-fault.ts'
+import { workOnRow } from './work-on-row.ts'
 
 /** A row of a page, by its key. */
 export type KeyedRow = { readonly key: string; readonly row: unknown }
@@ -19,10 +20,11 @@ export type WorkedRows = {
  * unfit, no further row begins, and those that are done can still be written.
  */
 export async function workOnRows(
-  { work, parallel }: PhaseDefinition,
+  phase: PhaseDefinition,
   rows: readonly KeyedRow[],
   context: PhaseContext,
 ): Promise<WorkedRows> {
+  const { work, parallel } = phase
   if (work === undefined)
     return { done: rows.map((row) => ({ ...row, result: undefined })), failed: [], stopped: undefined }
   const { signal } = context
@@ -35,7 +37,7 @@ export async function workOnRows(
       const place = next++
       const { key, row } = rows[place]!
       try {
-        done[place] = { key, row, result: await work(row, context) }
+        done[place] = { key, row, result: await workOnRow(phase, row, context) }
       } catch (error) {
         if (isNoRowsFault(error)) stopped ??= { reason: error }
         else if (!signal.aborted) failed.push({ key, error })

@@ -8,7 +8,9 @@ export const makeNumbers = `create table number (
 
 export type NumberRow = { readonly id: number }
 
-type Own = Partial<Pick<PhaseOptions<NumberRow, unknown>, 'batch' | 'parallel' | 'maxFailures' | 'label' | 'unit'>> & {
+type Own = Partial<
+  Pick<PhaseOptions<NumberRow, unknown>, 'batch' | 'parallel' | 'maxFailures' | 'rowTimeoutMs' | 'label' | 'unit'>
+> & {
   readonly work?: (row: NumberRow, context: PhaseContext) => unknown
   readonly onWrite?: (rows: readonly NumberRow[]) => Promise<void> | void
 }

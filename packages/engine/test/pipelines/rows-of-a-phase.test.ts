@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { definePhases, type PhaseDefinition, phase } from '../../src/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
+import { patientPawl } from './support/patient-pawl.ts'
+
+const database = testDatabase()
+const { url } = database
+const { fill, written } = numbersIn(database)
+
+beforeAll(() => database.sql(makeNumbers))
+beforeEach(() => database.sql('truncate number'))
+
+const errorOf = async (name: string, each: PhaseDefinition) => {
+  const scan = definePhases(name, [each], { retry: { attempts: 1 } })
+  const pawl = patientPawl(url, scan)
+  const { job } = await pawl.pipelines.start(scan, 'a')
+  await pawl.drain({ keepOpen: true })
+  return (await pawl.job(job))!.error
+}
+
+test.each([
+  ['two of one page that have the same', [7, 8, 7], "two rows with the key '7'"],
+  ['one that has none', [{}], 'a row without a key'],
+  ['one that is too long', ['x'.repeat(2_000)], 'a key of 2000 characters'],
+  ['one that PostgreSQL cannot store', ['a\0b'], 'PostgreSQL can store'],
+])('of keys that cannot be told apart or kept, %s, the run says what is wrong', async (what, ids, message) => {
+  const rows = ids.map((id) => (typeof id === 'object' ? id : { id }))
+  const each = phase('odd', { undone: async () => rows, write: async () => {} })
+  expect(await errorOf(`keys: ${what}`, each)).toMatchObject({
+    code: 'invalid-rows',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('a row that does not end within its time is recorded as failed, and the others go on', async () => {
+  let aborted: unknown
+  const scan = definePhases('slow', [
+    numbers('double', {
+      batch: 5,
+      rowTimeoutMs: 50,
+      work({ id }, { signal }) {
+        if (id === 3) return new Promise(() => {})
+        if (id !== 4) return
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted = signal.reason
+            reject(signal.reason)
+          })
+        })
+      },
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('b', 1, 10)
+  await pawl.pipelines.start(scan, 'b')
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.pipelines.get(scan, 'b')).toMatchObject({ state: 'done', phases: [{ done: 8, failed: 2 }] })
+  expect((await written('b')).double).toEqual({ 0: 2, 1: 8 })
+  const error = { code: 'row-timeout', message: expect.stringContaining('50 ms') }
+  expect(await pawl.pipelines.failures(scan, 'b')).toMatchObject([
+    { key: '3', error },
+    { key: '4', error },
+  ])
+  expect(aborted).toMatchObject({ code: 'row-timeout' })
+})
+
+test('the signal of a row with a time of its own fires on cancel, too', async () => {
+  let reason: { code?: string } | undefined
+  const scan = definePhases('cancelled-row', [
+    numbers('double', {
+      rowTimeoutMs: 600_000,
+      work: (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason
+            reject(signal.reason)
+          })
+          void pawl.pipelines.cancel(scan, 'c')
+        }),
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('c', 1, 1)
+  await pawl.pipelines.start(scan, 'c')
+  await pawl.drain({ keepOpen: true })
+  expect(reason).toMatchObject({ code: 'cancelled' })
+  expect(await pawl.pipelines.get(scan, 'c')).toMatchObject({ state: 'cancelled' })
+})
