@@ -31,8 +31,13 @@ export type RunRow = {
 /** Where the rows of a phase are. */
 export type PhaseRef = { readonly pipeline: string; readonly subject: string; readonly phase: string }
 
-/** A row that has failed before: in so many runs, and in which one last. */
-export type KnownFailure = { readonly key: string; readonly failures: number; readonly runId: number }
+/** A row that has failed before: in so many runs, in which one last, and which one has met it last. */
+export type KnownFailure = {
+  readonly key: string
+  readonly failures: number
+  readonly runId: number
+  readonly seenRun: number
+}
 
 /** A row that has failed, as people see it. */
 export type RowFailure = {
@@ -64,6 +69,8 @@ const findPhase_ = statement('phase_find')
 const beginPhase_ = statement('phase_begin')
 const writePhase_ = statement('phase_write')
 const find = statement('failures_find')
+const see = statement('failures_see')
+const tidy = statement('failures_tidy')
 const note = statement('failures_note')
 const forget = statement('failures_forget')
 const failures = statement('failures_list')
@@ -146,6 +153,20 @@ export async function findFailures(
   keys: readonly string[],
 ): Promise<KnownFailure[]> {
   return (await runner.run(find, [pipeline, subject, phase, keys])).map((row) => camelCase<KnownFailure>(row))
+}
+
+/** Notes that this run has met rows that have failed: those that it has not are forgotten when the phase ends. */
+export async function seeFailures(
+  runner: Runner,
+  { pipeline, subject, phase }: PhaseRef,
+  run: number,
+  keys: readonly string[],
+): Promise<void> {
+  await runner.run(see, [pipeline, subject, phase, run, keys])
+}
+
+export async function tidyFailures(runner: Runner, { pipeline, subject, phase }: PhaseRef, run: number): Promise<void> {
+  await runner.run(tidy, [pipeline, subject, phase, run])
 }
 
 export type NewFailure = { readonly key: string; readonly error: ErrorRecord; readonly counts: number }

@@ -87,3 +87,29 @@ test('the signal of a row with a time of its own fires on cancel, too', async ()
   expect(reason).toMatchObject({ code: 'cancelled' })
   expect(await pawl.pipelines.get(scan, 'c')).toMatchObject({ state: 'cancelled' })
 })
+
+test('a failure whose row is gone is forgotten by the next run, and one whose row is still there is not', async () => {
+  const scan = definePhases('gone', [
+    numbers('double', {
+      batch: 2,
+      maxFailures: 2,
+      work({ id }) {
+        if (id <= 4) throw new Error('small numbers are hard')
+      },
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  const failed = async () => (await pawl.pipelines.failures(scan, 'd')).map(({ key }) => key)
+  const run = async () => {
+    await pawl.pipelines.start(scan, 'd')
+    await pawl.drain({ keepOpen: true })
+    return failed()
+  }
+  await fill('d', 1, 8)
+  expect(await run()).toEqual(['1', '2', '3', '4'])
+  expect(await run()).toEqual(['1', '2', '3', '4'])
+  await database.sql('delete from number where id = 1')
+  await database.sql('update number set double_done = 1 where id = 2')
+  // those that are left were given up, and are still to be seen
+  expect(await run()).toEqual(['3', '4'])
+})

@@ -76,7 +76,8 @@ create table pawl.pipeline_phase (
   primary key (run_id, phase)
 );
 
--- Rows that have failed: in how many runs, in which one last, and why. A row that succeeds is taken out.
+-- Rows that have failed: in how many runs, in which one last, and why. A row that succeeds is taken out, and so is one that a whole
+-- phase has not met among what is undone: it is gone, or somebody else has done it.
 create table pawl.pipeline_failure (
   pipeline text not null,
   subject text not null,
@@ -84,6 +85,7 @@ create table pawl.pipeline_failure (
   key text not null,
   failures int not null,
   run_id bigint not null,
+  seen_run bigint not null,        -- the last one that has met it
   error jsonb not null,
   at timestamptz not null default clock_timestamp(),
   primary key (pipeline, subject, phase, key)

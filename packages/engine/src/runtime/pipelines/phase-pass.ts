@@ -13,6 +13,8 @@ import {
   type KnownFailure,
   noteFailures,
   type PhaseRef,
+  seeFailures,
+  tidyFailures,
   writePhase,
 } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
@@ -89,7 +91,11 @@ export class PhasePass {
   #finish(): Promise<void> {
     const { job, run } = this.#options
     this.#tally.finish()
-    return job.transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, this.#tally.progress, true))
+    return job.transaction(async (tx) => {
+      const runner = transactionRunner(tx)
+      await tidyFailures(runner, this.#ref, run)
+      await writePhase(runner, run, this.#ref.phase, this.#tally.progress, true)
+    })
   }
 
   async #passUntilDone(): Promise<'done' | 'stopped'> {
@@ -152,11 +158,14 @@ export class PhasePass {
   }
 
   #read(after: string | null) {
-    const { job, phase, subject, context } = this.#options
+    const { job, phase, subject, context, run } = this.#options
     return job.transaction(async (tx) => {
       const rows = await readPage(phase, tx, subject, after, context)
       const keys = rows.map(({ key }) => key)
-      const known = keys.length === 0 ? [] : await findFailures(transactionRunner(tx), this.#ref, keys)
+      const runner = transactionRunner(tx)
+      const known = keys.length === 0 ? [] : await findFailures(runner, this.#ref, keys)
+      const unseen = known.filter(({ seenRun }) => seenRun !== run).map(({ key }) => key)
+      if (unseen.length > 0) await seeFailures(runner, this.#ref, run, unseen)
       return { rows, failures: new Map(known.map((failure) => [failure.key, failure])) }
     })
   }
