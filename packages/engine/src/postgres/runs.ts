@@ -59,6 +59,7 @@ export type RunFilter = {
 
 const open = statement('run_open')
 const begin = statement('run_begin')
+const leave = statement('run_leave')
 const end = statement('run_end')
 const renew = statement('run_renew')
 const again = statement('run_again')
@@ -81,8 +82,13 @@ export async function openRun(runner: Runner, pipeline: string, subject: string,
   return row.id
 }
 
-export async function beginRun(runner: Runner, run: number): Promise<void> {
-  await runner.run(begin, [run])
+/** False: the one before was cancelled, and is still at work. */
+export async function beginRun(runner: Runner, run: number, holder: string): Promise<boolean> {
+  return (await runner.run(begin, [run, holder])).length > 0
+}
+
+export async function leaveRun(runner: Runner, run: number, holder: string): Promise<void> {
+  await runner.run(leave, [run, holder])
 }
 
 /** False: somebody has asked for it once more, and it goes on. */

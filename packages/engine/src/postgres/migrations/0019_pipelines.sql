@@ -48,6 +48,7 @@ create table pawl.pipeline_run (
   pipeline text not null,
   subject text not null,
   job_id bigint not null unique,
+  holder uuid,                     -- the attempt that is in it, until it has left: a cancelled one may still be at its row
   again boolean not null default false,  -- it was started once more while it was under way: what came meanwhile is to be done, too
   ended_as text check (ended_as in ('done', 'failed', 'cancelled')),  -- null: see pawl.run_state
   created_at timestamptz not null default clock_timestamp(),
@@ -55,6 +56,7 @@ create table pawl.pipeline_run (
   ended_at timestamptz
 );
 create index pipeline_run_subject on pawl.pipeline_run (pipeline, subject, id desc);
+create index pipeline_run_held on pawl.pipeline_run (pipeline, subject) where holder is not null;
 create index pipeline_run_open on pawl.pipeline_run (pipeline, subject) where ended_as is null;
 
 -- How far a run has come in a phase.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PawlError } from '../../errors.ts'
 import type { Job } from '../../job/job.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
@@ -6,7 +7,7 @@ import type { PhasesDefinition, RunBody } from '../../pipeline/define-phases.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
 import { isConnectionLost } from '../../postgres/is-connection-lost.ts'
-import { beginRun, endRun, openRun, renewRun } from '../../postgres/runs.ts'
+import { beginRun, endRun, leaveRun, openRun, renewRun } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import type { Events } from '../events.ts'
 import { Patience } from './patience.ts'
@@ -15,6 +16,8 @@ import { PhaseRuns } from './phase-runs.ts'
 import type { PipelineServices } from './pipeline-services.ts'
 
 const retryMs = 500
+/** How soon a run looks again whether the cancelled one before it has left. */
+const leavingMs = 200
 
 /** The jobs of a pipeline of phases: a run over one subject, from phase to phase, and one that starts a run. */
 export function bindPhases(definition: PhasesDefinition, services: PipelineServices): JobDefinition[] {
@@ -38,26 +41,38 @@ type Run = {
 
 async function goThrough(
   definition: PhasesDefinition,
-  { events }: PipelineServices,
+  { events, runner }: PipelineServices,
   job: Job<RunBody>,
 ): Promise<unknown> {
   const { subject } = job.body
   const { name: pipeline } = definition
   const patience = new Patience(job.signal, events)
-  const id = await patience.untilThere(() =>
+  const holder = randomUUID()
+  const { id, begun } = await patience.untilThere(() =>
     job.transaction(async (tx) => {
-      const runner = transactionRunner(tx)
-      const id = await openRun(runner, pipeline, subject, jobPosition(job.id))
-      await beginRun(runner, id)
-      return id
+      const own = transactionRunner(tx)
+      const id = await openRun(own, pipeline, subject, jobPosition(job.id))
+      return { id, begun: await beginRun(own, id, holder) }
     }),
   )
-  events.emit('pipeline.start', { pipeline, subject, run: id, job: job.id })
-  const run = { definition, events, job, patience, id }
+  if (!begun) return job.defer(leavingMs, 'the run before it was cancelled, and is still at its rows')
+  try {
+    events.emit('pipeline.start', { pipeline, subject, run: id, job: job.id })
+    return await passAgain({ definition, events, job, patience, id })
+  } finally {
+    // not waited for: where PostgreSQL is away nothing hangs on it
+    leaveRun(runner, id, holder).catch(() => {})
+  }
+}
+
+/** From the first phase to the last, and again if it was started meanwhile. */
+async function passAgain(run: Run): Promise<unknown> {
   for (;;) {
     const phases = await passThrough(run)
-    // three crashes bury a job: right for one of seconds, wrong for one of hours that three deploys went over
-    if (phases === undefined) return job.defer(0, 'it did no harm alone, and goes on beside others', { cleared: true })
+    if (phases === undefined) {
+      // three crashes bury a job: right for one of seconds, wrong for one of hours that three deploys went over
+      return run.job.defer(0, 'it did no harm alone, and goes on beside others', { cleared: true })
+    }
     if (!(await isAskedAgain(run))) return endThrough(run, phases)
   }
 }
