@@ -64,6 +64,7 @@ export class PhaseRuns {
   }
 
   async cancel(definition: PhasesDefinition, subject: string): Promise<PipelineCancellation> {
+    checkName('the subject of a run', subject)
     const { runner, events } = this.#services
     let state: WorkState | 'unknown' = 'unknown'
     for (let tries = 0, last = ''; tries < maxTries; tries++) {

@@ -15,6 +15,7 @@ import { listPipelines, type PipelineView } from '../../postgres/pipelines.ts'
 import { forgiveFailures, listFailures, listRuns, type RowFailure, type RunFilter } from '../../postgres/runs.ts'
 import type { Canceller } from '../canceller.ts'
 import type { DeadLetters } from '../dead-letters.ts'
+import { checkFailureFilter, checkRunFilter } from './check-run-filter.ts'
 import { PhaseRuns, type StartedRun, type StartOptions } from './phase-runs.ts'
 import type { PipelineParts } from './pipeline-parts.ts'
 import { type RunView, runView } from './run-view.ts'
@@ -141,22 +142,22 @@ export class Pipelines {
 
   /** The history of runs, the newest first; the next page is `before` the id of the last one. */
   async runs(filter: RunFilter = {}): Promise<RunView[]> {
-    refuseUnknownOptions('pipelines.runs', filter, ['pipeline', 'subject', 'before', 'limit'])
-    checkLimit('pipelines.runs', filter.limit)
+    checkRunFilter(filter)
     return (await listRuns(this.#runner, filter)).map(runView)
   }
 
   /** Rows of a subject that have failed and were not mended since. */
   async failures(pipeline: Named, subject: string, filter: FailureFilter = {}): Promise<RowFailure[]> {
     refuseUnknownOptions('pipelines.failures', filter, ['phase', 'after', 'limit'])
-    checkLimit('pipelines.failures', filter.limit)
+    checkFailureFilter('pipelines.failures', subject, filter)
     const { phase = null, after, limit = 100 } = filter
     return listFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, { phase, after, limit })
   }
 
   /** Lets rows be tried again that have failed too often. Returns how many. */
-  forgive(pipeline: Named, subject: string, options: { readonly phase?: string } = {}): Promise<number> {
+  async forgive(pipeline: Named, subject: string, options: { readonly phase?: string } = {}): Promise<number> {
     refuseUnknownOptions('pipelines.forgive', options, ['phase'])
+    checkFailureFilter('pipelines.forgive', subject, options)
     return forgiveFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, options.phase ?? null)
   }
 
