@@ -113,3 +113,29 @@ test('a failure whose row is gone is forgotten by the next run, and one whose ro
   // those that are left were given up, and are still to be seen
   expect(await run()).toEqual(['3', '4'])
 })
+
+test.each([
+  ['strictly one after the other', {}, 1],
+  ['so many at once as it says', { parallel: 4 }, 4],
+])('the rows of a batch are worked on %s', async (_, options, most) => {
+  let [now, peak] = [0, 0]
+  const order: number[] = []
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const scan = definePhases(`parallel-${most}`, [
+    numbers('double', {
+      ...options,
+      async work({ id }) {
+        order.push(id)
+        peak = Math.max(peak, ++now)
+        await turn()
+        now--
+      },
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('e', 1, 120)
+  await pawl.pipelines.start(scan, 'e')
+  await pawl.drain({ keepOpen: true })
+  expect(peak).toBe(most)
+  expect(order).toEqual(Array.from({ length: 120 }, (_, i) => i + 1))
+})
