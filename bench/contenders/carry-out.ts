@@ -43,19 +43,23 @@ export class CarryOut {
     }
   }
 
-  async #enqueue({ batch, inFlight, count = Infinity, forMs = Infinity }: EnqueueOrder): Promise<Answers['enqueue']> {
-    const startedAt = clock()
+  async #enqueue(order: EnqueueOrder): Promise<Answers['enqueue']> {
+    const { batch, inFlight, count = Infinity, forMs = Infinity, warmUpMs = 0 } = order
     let jobs = 0
-    const send = async () => {
-      while (jobs < count && clock() - startedAt < forMs) {
+    const sendUntil = async (deadline: number) => {
+      while (jobs < count && clock() < deadline) {
         const first = jobs
         jobs = Math.min(count, jobs + batch)
         if (batch === 1) await this.#contender.enqueue(first)
         else await this.#contender.enqueueMany(Array.from({ length: jobs - first }, (_, i) => first + i))
       }
     }
-    await Promise.all(Array.from({ length: inFlight }, send))
-    return { ms: clock() - startedAt, jobs }
+    const allUntil = (deadline: number) => Promise.all(Array.from({ length: inFlight }, () => sendUntil(deadline)))
+    await allUntil(clock() + warmUpMs)
+    const startedAt = clock()
+    const warmUp = jobs
+    await allUntil(startedAt + forMs)
+    return { ms: clock() - startedAt, jobs, counted: jobs - warmUp }
   }
 
   async #pace(count: number, everyMs: number): Promise<Answers['pace']> {

@@ -4,13 +4,17 @@ export type Work =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'insert' }
 
-/** Jobs 0, 1, 2, … in calls of `batch` jobs, `inFlight` calls at a time, until there are `count` or `forMs` have passed. */
+/**
+ * Jobs 0, 1, 2, … in calls of `batch` jobs, `inFlight` calls at a time, until there are `count` or `forMs` have passed. With
+ * `warmUpMs` the same goes on for so long before that, and does not count: connections are made, and code is compiled.
+ */
 export type EnqueueOrder = {
   readonly kind: 'enqueue'
   readonly batch: number
   readonly inFlight: number
   readonly count?: number
   readonly forMs?: number
+  readonly warmUpMs?: number
 }
 
 /** What the benchmark asks of a contender's process, one after the other. */
@@ -43,7 +47,8 @@ export type WorkReport = {
 
 export type Answers = {
   readonly install: null
-  readonly enqueue: { readonly ms: number; readonly jobs: number }
+  /** `counted`: without those of the warm-up. */
+  readonly enqueue: { readonly ms: number; readonly jobs: number; readonly counted: number }
   readonly pace: { readonly sentAt: readonly number[] }
   readonly work: null
   readonly settle: WorkReport

@@ -21,10 +21,10 @@ export async function enqueue(
   const contender = bench.start(entry, database.url)
   try {
     await contender.order({ kind: 'install' })
-    const { ms, jobs } = await contender.order({ kind: 'enqueue', ...order })
+    const { ms, jobs, counted } = await contender.order({ kind: 'enqueue', ...order })
     if (entry.program === 'raw-insert') await checkRows(database, jobs)
     else if (check) await checkRuns(entry, contender, jobs)
-    return { jobsPerSecond: (jobs / ms) * 1000 }
+    return { jobsPerSecond: (counted / ms) * 1000 }
   } finally {
     await contender.end()
     await database.drop()

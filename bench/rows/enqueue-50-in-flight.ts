@@ -12,7 +12,7 @@ export const row: Row = {
   name,
   async run(bench) {
     const [onPostgres, onRedis] = bench.quick ? [postgres.slice(0, 1), redis.slice(0, 1)] : [postgres, redis]
-    const order = { batch: 1, inFlight: 50, forMs: bench.quick ? 200 : 1_500 }
+    const order = { batch: 1, inFlight: 50, warmUpMs: bench.quick ? 50 : 500, forMs: bench.quick ? 200 : 1_500 }
     const entries = [pawl, ...onPostgres, ...onRedis]
     const rounds = await interleave(bench, entries, (entry, round) =>
       enqueue(bench, entry, { ...order, check: round === 0 }),

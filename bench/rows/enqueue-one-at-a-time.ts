@@ -11,7 +11,7 @@ export const row: Row = {
   name,
   async run(bench) {
     const peers = bench.quick ? all.slice(0, 1) : all
-    const order = { batch: 1, inFlight: 1, forMs: bench.quick ? 200 : 1_500 }
+    const order = { batch: 1, inFlight: 1, warmUpMs: bench.quick ? 50 : 500, forMs: bench.quick ? 200 : 1_500 }
     const rounds = await interleave(bench, [pawl, rawInsert, ...peers], (entry, round) =>
       enqueue(bench, entry, { ...order, check: round === 0 }),
     )
