@@ -68,7 +68,8 @@ export class Connection {
   async #send({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
     try {
       const client = await this.client()
-      return (await client.query({ text, values: [...values], ...(this.#options.prepare ? { name } : {}) })).rows
+      const query = this.#options.prepare ? { name, text, values: [...values] } : { text, values: [...values] }
+      return (await client.query(query)).rows
     } catch (error) {
       // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
       if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error

@@ -1,11 +1,12 @@
 import { checkName } from '../check-options.ts'
-import { encodeBodies } from '../job/body.ts'
+import { encodeBodies, encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
+import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { EnqueueLine } from './enqueue-line.ts'
@@ -42,9 +43,32 @@ export class Enqueuer {
     this.#partitions = partitions
   }
 
-  /** Checks a body and its options and finds its lane. Nothing is written yet. */
-  async prepare(definition: JobDefinition, body: unknown, options?: EnqueueOptions<never>): Promise<NewJob> {
-    return (await this.prepareMany(definition, [body], options))[0]!
+  /** Checks a body and its options and finds its lane. Nothing is written yet. Most of the time all of it is known at once. */
+  prepare(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): NewJob | Promise<NewJob> {
+    checkEnqueueOptions(options)
+    const text = encodeBody(definition, body)
+    if (typeof text !== 'string') return this.#prepareLater(definition, body, options, text)
+    const lane = this.#laneOf(definition, body, options)
+    if (lane instanceof Promise) return this.#prepareLater(definition, body, options, text)
+    return newJob(definition, body, options, text, lane.id)
+  }
+
+  async #prepareLater(
+    definition: JobDefinition,
+    body: unknown,
+    options: EnqueueOptions<never>,
+    text: string | Promise<string>,
+  ): Promise<NewJob> {
+    const checked = await text
+    const lane = await this.#laneOf(definition, body, options)
+    return newJob(definition, body, options, checked, lane.id)
+  }
+
+  #laneOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Lane | Promise<Lane> {
+    const { queue, type, version } = definition
+    const priority = options.priority ?? definition.priority
+    const source = sourceOf(definition, body, options)
+    return this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
   }
 
   /** The same for bodies of one type: all are checked before the first is written. */
@@ -55,54 +79,21 @@ export class Enqueuer {
   ): Promise<NewJob[]> {
     checkEnqueueOptions(options)
     const texts = await encodeBodies(definition, bodies)
-    const laneOf = await this.#lanesOf(definition, bodies, options)
-    const { type, queue } = definition
-    const maxAttempts = definition.retry.attempts
-    const { startBefore = null, trace = null, runAt = null, delayMs = null, onFailed = 'fail' } = options
-    const after = options.after === undefined || options.after.length === 0 ? undefined : options.after.map(jobPosition)
-    const silent = options.twoPhase === true
-    // field by field: a copy of what they have in common would be an object that V8 reads by looking up names
-    return bodies.map((body, i) => ({
-      type,
-      queue,
-      lane: laneOf(body),
-      body: texts[i]!,
-      maxAttempts,
-      startBefore,
-      trace,
-      runAt,
-      delayMs,
-      id: null,
-      key: keyOf(definition, body, options),
-      group: groupOf(definition, body, options),
-      after,
-      onFailed,
-      silent,
-    }))
-  }
-
-  /** Bodies of one type differ in their lanes by whom they call alone. */
-  async #lanesOf(
-    definition: JobDefinition,
-    bodies: readonly unknown[],
-    options: EnqueueOptions<never>,
-  ): Promise<(body: unknown) => number> {
-    const { queue, type, version } = definition
-    const priority = options.priority ?? definition.priority
-    const find = (source: string) => this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
-    if (definition.source === undefined && typeof options.source !== 'function') {
-      const { id } = await find(sourceOf(definition, undefined, options))
-      return () => id
+    // they differ in their lanes by whom they call alone
+    const alike = definition.source === undefined && typeof options.source !== 'function'
+    const common = alike ? await this.#laneOf(definition, undefined, options) : undefined
+    const jobs: NewJob[] = []
+    for (const [i, body] of bodies.entries()) {
+      const lane = common ?? (await this.#laneOf(definition, body, options))
+      jobs.push(newJob(definition, body, options, texts[i]!, lane.id))
     }
-    const sources = new Map(bodies.map((body) => [body, sourceOf(definition, body, options)]))
-    const lanes = new Map<string, number>()
-    for (const source of new Set(sources.values())) lanes.set(source, (await find(source)).id)
-    return (body) => lanes.get(sources.get(body)!)!
+    return jobs
   }
 
   /** Calls that come while an insert is under way share the next one; each still awaits its own durable commit. */
   async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Promise<Enqueued> {
-    const job = await this.prepare(definition, body, options)
+    const prepared = this.prepare(definition, body, options)
+    const job = prepared instanceof Promise ? await prepared : prepared
     const kind = enqueueKind(job)
     if (kind === 'tied') return this.#tied.add(job)
     return kind === 'later' ? this.#later.add(job) : this.#plain.add(job)
@@ -116,7 +107,7 @@ export class Enqueuer {
     const written = await intoPartition(() => writeJobs(runner, jobs, alone), {
       tend: async () => this.#partitions?.tend(),
       // statements of several kinds are several transactions, and some may have committed
-      repeatable: alone && new Set(jobs.map(enqueueKind)).size === 1,
+      repeatable: () => alone && new Set(jobs.map(enqueueKind)).size === 1,
     })
     this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
     const answers = written.map(asEnqueued)
@@ -139,6 +130,34 @@ export class Enqueuer {
       batches.set(type, batch)
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
+  }
+}
+
+function newJob(
+  definition: JobDefinition,
+  body: unknown,
+  options: EnqueueOptions<never>,
+  text: string,
+  lane: number,
+): NewJob {
+  const { after } = options
+  // field by field: a copy of what jobs have in common would be an object that V8 reads by looking up names
+  return {
+    type: definition.type,
+    queue: definition.queue,
+    lane,
+    body: text,
+    maxAttempts: definition.retry.attempts,
+    startBefore: options.startBefore ?? null,
+    trace: options.trace ?? null,
+    runAt: options.runAt ?? null,
+    delayMs: options.delayMs ?? null,
+    id: null,
+    key: keyOf(definition, body, options),
+    group: groupOf(definition, body, options),
+    after: after === undefined || after.length === 0 ? undefined : after.map(jobPosition),
+    onFailed: options.onFailed ?? 'fail',
+    silent: options.twoPhase === true,
   }
 }
 

@@ -5,7 +5,7 @@ export type IntoPartition = {
   /** Makes the partitions that are missing, or leaves it to the one who is at it. */
   readonly tend: () => Promise<void>
   /** Nothing of what failed has been written, and nobody's transaction has failed with it. */
-  readonly repeatable: boolean
+  readonly repeatable: () => boolean
 }
 
 const maxTries = 20
@@ -19,7 +19,7 @@ export async function intoPartition<T>(write: () => Promise<T>, { tend, repeatab
     } catch (error) {
       if (!isWithoutPartition(error)) throw error
       await tend()
-      if (!repeatable || tries === maxTries) throw withoutPartition(error)
+      if (!repeatable() || tries === maxTries) throw withoutPartition(error)
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }

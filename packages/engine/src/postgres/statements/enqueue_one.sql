@@ -1,6 +1,4 @@
 -- Like enqueue, for one plain job: a plan half as large. $1 lane, $2 body, $3 max_attempts, $4 lanes to wake as text, '' for nobody.
 -- Locks: as enqueue.
-with appended as (
-  insert into pawl.attempt (lane, body, max_attempts) values ($1::int, $2::jsonb, $3::smallint) returning pos
-)
-select pos::text as ids, case when $4 <> '' then pg_notify('pawl_line', $4)::text end as woken from appended
+insert into pawl.attempt (lane, body, max_attempts) values ($1::int, $2::jsonb, $3::smallint)
+returning pos::text as ids, case when $4::text <> '' then pg_notify('pawl_line', $4)::text end as woken
