@@ -8,6 +8,8 @@ export type ClaimRequest = {
   readonly worker: string
   /** The worker's own count of its claims. */
   readonly claim: number
+  /** Nothing was there when it was last asked: what comes first should start soon, the rest can be claimed after it. */
+  readonly first?: boolean
   readonly pools: readonly ClaimPool[]
 }
 
@@ -77,12 +79,32 @@ export type ClaimResult = {
 }
 
 const claimStatement = statement('claim')
+const claimOne = statement('claim_one')
 const startNext = statement('start_next')
 const startForget = statement('start_forget')
 
-export async function claim(runner: Runner, { worker, claim, pools }: ClaimRequest): Promise<ClaimResult> {
+export async function claim(runner: Runner, request: ClaimRequest): Promise<ClaimResult> {
+  const lane = request.first ? loneLane(request.pools) : undefined
+  const rows = lane === undefined ? await claimAll(runner, request) : await claimFirst(runner, request, lane)
+  return read(rows, request.claim)
+}
+
+/** The only lane there is to claim from, if nothing but its line decides what may start. */
+function loneLane([pool, other]: readonly ClaimPool[]): ClaimLane | undefined {
+  if (other !== undefined || pool!.lanes.length > 1 || pool!.startRate !== undefined || pool!.free === 0)
+    return undefined
+  const [lane] = pool!.lanes
+  return lane!.source ? undefined : lane
+}
+
+function claimFirst(runner: Runner, { worker, claim, pools }: ClaimRequest, { id, groupConcurrency = 1 }: ClaimLane) {
+  const { queue, limit, free } = pools[0]!
+  return runner.run(claimOne, [worker, claim, id, queue, limit, free, groupConcurrency])
+}
+
+function claimAll(runner: Runner, { worker, claim, pools }: ClaimRequest) {
   const lanes = pools.flatMap((pool, i) => pool.lanes.map((lane) => ({ ...lane, pool: i + 1 })))
-  const rows = await runner.run(claimStatement, [
+  return runner.run(claimStatement, [
     worker,
     claim,
     lanes.map((lane) => lane.id),
@@ -96,6 +118,10 @@ export async function claim(runner: Runner, { worker, claim, pools }: ClaimReque
     lanes.map((lane) => lane.groupConcurrency ?? 1),
     lanes.map((lane) => lane.source ?? ''),
   ])
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of the statements above
+function read(rows: readonly any[], claim: number): ClaimResult {
   const parked = new Set(numbers(rows.find((row) => row.lane === null)?.positions))
   const left = rows.filter((row) => row.lane !== null && row.turn === null)
   return {

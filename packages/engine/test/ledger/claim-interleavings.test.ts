@@ -15,7 +15,7 @@ type Step =
       readonly who: number
       readonly count: number
     }
-  | { readonly kind: 'claim'; readonly limit: number }
+  | { readonly kind: 'claim'; readonly limit: number; readonly first: boolean }
 
 const writers = 4
 const writerStep = fc.record({
@@ -33,7 +33,11 @@ const writerStep = fc.record({
   who: fc.nat(writers - 1),
   count: fc.integer({ min: 1, max: 3 }),
 })
-const claimStep = fc.record({ kind: fc.constant('claim' as const), limit: fc.integer({ min: 1, max: 4 }) })
+const claimStep = fc.record({
+  kind: fc.constant('claim' as const),
+  limit: fc.integer({ min: 1, max: 4 }),
+  first: fc.boolean(),
+})
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof({ weight: 3, arbitrary: writerStep }, { weight: 2, arbitrary: claimStep }),
   {
@@ -105,8 +109,8 @@ test('whatever the order of appends, savepoints, commits, rollbacks and claims: 
       const lane = await ledger.lane()
       const enqueuers = clients.map((client) => new Writer(client, lane))
       const waiting = new Set<number>()
-      const claim = async (limit: number, turn: number) => {
-        const taken = await ledger.claimPositions(workers[turn % workers.length]!, lane, { limit })
+      const claim = async ({ limit, first }: { limit: number; first: boolean }, turn: number) => {
+        const taken = await ledger.claimPositions(workers[turn % workers.length]!, lane, { limit, first })
         for (const pos of taken) expect(waiting.delete(pos), `${pos} was taken, and was waiting`).toBe(true)
         if (taken.length === 0) expect([...waiting], 'an empty answer means an empty line').toEqual([])
         return taken.length
@@ -114,13 +118,13 @@ test('whatever the order of appends, savepoints, commits, rollbacks and claims: 
       const settle = (positions: number[]) => positions.forEach((pos) => void waiting.add(pos))
       try {
         for (const [turn, step] of list.entries()) {
-          if (step.kind === 'claim') await claim(step.limit, turn)
+          if (step.kind === 'claim') await claim(step, turn)
           else settle(await enqueuers[step.who]!.step(step))
         }
       } finally {
         for (const enqueuer of enqueuers) settle(await enqueuer.end(true))
       }
-      while ((await claim(3, 0)) > 0);
+      while ((await claim({ limit: 3, first: list.length % 2 === 0 }, 0)) > 0);
     }),
     { numRuns: 60 },
   )

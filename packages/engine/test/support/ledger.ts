@@ -9,7 +9,13 @@ import { registerWorker } from '../../src/postgres/workers.ts'
 import type { TestDatabase } from './database.ts'
 
 type Lanes = number | readonly (number | { readonly id: number; readonly rank: number })[]
-type ClaimOptions = { readonly limit?: number; readonly free?: number; readonly runner?: Runner }
+type ClaimOptions = {
+  readonly limit?: number
+  readonly free?: number
+  readonly runner?: Runner
+  /** As a worker does that had nothing to do: what comes first should start soon. */
+  readonly first?: boolean
+}
 
 /** The ledger without the services around it: tests take each step by hand. */
 export class TestLedger {
@@ -56,11 +62,11 @@ export class TestLedger {
 
   /** Claims for one pool. Lanes without a rank have the same one. */
   claim(worker: SettlingWorker, lanes: Lanes, options: ClaimOptions = {}): Promise<ClaimResult> {
-    const { limit = 100, free = limit, runner = this.runner } = options
+    const { limit = 100, free = limit, runner = this.runner, first = false } = options
     const list = typeof lanes === 'number' ? [lanes] : lanes
     const ranked = list.map((lane) => (typeof lane === 'number' ? { id: lane, rank: 0 } : lane))
     const pool = { queue: 'work', limit, free, startRate: undefined, lanes: ranked }
-    return claim(runner, { worker: worker.id, claim: ++this.#claims, pools: [pool] })
+    return claim(runner, { worker: worker.id, claim: ++this.#claims, first, pools: [pool] })
   }
 
   async claimPositions(worker: SettlingWorker, lanes: Lanes, options: ClaimOptions = {}): Promise<number[]> {

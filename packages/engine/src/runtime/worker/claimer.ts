@@ -56,6 +56,8 @@ export class Claimer {
   #nextScanAt = 0
   #scannedAt = 0
   #broughtNothing = false
+  /** The last claim found nothing. */
+  #idle = false
   /** When the last look at all lanes that brought nothing began. */
   emptyAt = 0
   /** When attempts were last given to a pool. */
@@ -152,8 +154,11 @@ export class Claimer {
 
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
     this.#claims++
-    const result = await claim(this.#options.runner, { worker: this.#options.workerId(), claim: this.#claims, pools })
-    if (result.claimed.length > 0) this.#broughtNothing = false
+    const first = this.#idle
+    const { runner, workerId } = this.#options
+    const result = await claim(runner, { worker: workerId(), claim: this.#claims, first, pools })
+    this.#idle = result.claimed.length === 0
+    if (!this.#idle) this.#broughtNothing = false
     return result
   }
 
