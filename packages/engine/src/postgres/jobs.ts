@@ -64,6 +64,14 @@ export async function findAttempts(runner: Runner, id: string): Promise<AttemptV
   return (await runner.run(attempts, [jobPosition(id)])).map(({ pos, ...row }) => camelCase(row))
 }
 
+const instants = ['run_at', 'locked_at', 'heartbeat_at', 'created_at', 'finished_at']
+
+/** A job that came as JSON, which has no instants. */
+export function asJobView(row: Record<string, unknown>): JobView {
+  for (const name of instants) if (row[name] !== null) row[name] = new Date(row[name] as string)
+  return camelCase(row)
+}
+
 /** snake_case stops here. */
 export function camelCase<T>(row: Record<string, unknown>): T {
   const pairs = Object.entries(row).map(([name, value]) => [

@@ -17,6 +17,7 @@ import type { Finding } from './diagnose.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
+import { Jobs } from './jobs.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import { Pipelines } from './pipelines/pipelines.ts'
@@ -48,6 +49,7 @@ const farewellMs = 5_000
  */
 export class Pawl {
   readonly deadLetters: DeadLetters
+  readonly jobs: Jobs
   readonly pipelines: Pipelines
   readonly queues: Queues
   readonly schedules: Schedules
@@ -63,6 +65,7 @@ export class Pawl {
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
     this.deadLetters = this.#parts.deadLetters
     this.queues = this.#parts.queues
+    this.jobs = new Jobs(this.#parts.connections.general, this.#parts.registry)
     this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
     this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
