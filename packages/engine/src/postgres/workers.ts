@@ -1,3 +1,4 @@
+import { camelCase } from './jobs.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
@@ -11,6 +12,29 @@ export type WatchedWorker = {
   readonly lost: boolean
 }
 
+/** The slots of one process for one queue, as its last heartbeat has told. */
+export type PoolView = {
+  readonly queue: string
+  readonly idle: number
+  readonly busy: number
+  /** Held by handlers that ignore their abort. */
+  readonly error: number
+}
+
+export type ListedWorker = {
+  readonly number: number
+  readonly name: string
+  readonly host: string | null
+  readonly pid: number | null
+  readonly startedAt: Date
+  readonly heartbeatAt: Date
+  readonly blockedMs: number
+  readonly silentMs: number
+  readonly lost: boolean
+  readonly pools: readonly PoolView[]
+}
+
+const list = statement('workers_list')
 const register = statement('worker_register')
 const suspect = statement('worker_suspect')
 const stop = statement('worker_stop')
@@ -23,8 +47,9 @@ export async function registerWorker(
   id: string,
   name: string,
   queues: readonly string[],
+  process: { readonly host?: string; readonly pid?: number } = {},
 ): Promise<number> {
-  const [row] = await runner.run(register, [id, name, queues])
+  const [row] = await runner.run(register, [id, name, queues, process.host ?? null, process.pid ?? null])
   return row.number
 }
 
@@ -33,8 +58,16 @@ export async function recordSuspect(runner: Runner, id: string, pos: number | nu
   return (await runner.run(suspect, [id, pos])).length === 1
 }
 
-export async function stopWorker(runner: Runner, id: string): Promise<void> {
-  await runner.run(stop, [id])
+/** `pools`: what they have done, as JSON. */
+export async function stopWorker(runner: Runner, id: string, pools: string | null = null): Promise<void> {
+  await runner.run(stop, [id, pools])
+}
+
+export async function listWorkers(runner: Runner): Promise<ListedWorker[]> {
+  return (await runner.run(list)).map((row) => {
+    const worker = camelCase<ListedWorker>(row)
+    return { ...worker, pools: worker.pools.map(({ queue, idle, busy, error }) => ({ queue, idle, busy, error })) }
+  })
 }
 
 export async function watchWorkers(runner: Runner): Promise<WatchedWorker[]> {

@@ -52,6 +52,21 @@ export class EventCounts {
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
 
+  /** How many attempts of each queue have ended, and how many of those failed. What was deferred has not ended. */
+  ended(): Map<string, { ended: number; failed: number }> {
+    const queues = new Map<string, { ended: number; failed: number }>()
+    for (const [{ queue }, counts] of this.#settled) {
+      const total = queues.get(queue) ?? { ended: 0, failed: 0 }
+      for (const [kind, count] of counts) {
+        if (kind.startsWith('deferred')) continue
+        total.ended += count
+        if (kind !== 'succeeded') total.failed += count
+      }
+      queues.set(queue, total)
+    }
+    return queues
+  }
+
   all(): EventCount[] {
     const settled = [...this.#settled].flatMap(([{ queue, type }, counts]) =>
       [...counts].map(([kind, count]) => {

@@ -30,6 +30,7 @@ import { Sources } from './sources/sources.ts'
 import { StopLimit } from './stop-limit.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import type { SlotView } from './worker/slot.ts'
+import { Workers } from './workers.ts'
 import { Working } from './working.ts'
 
 const batch = 1_000
@@ -54,6 +55,7 @@ export class Pawl {
   readonly queues: Queues
   readonly schedules: Schedules
   readonly sources: Sources
+  readonly workers: Workers
   readonly #options: PawlOptions
   readonly #parts: PawlParts
   readonly #working: Working
@@ -69,6 +71,7 @@ export class Pawl {
     this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
     this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
+    this.workers = new Workers(this.#parts.connections.general, this.#parts.settings.silenceMs)
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
       make: () => makeRunning(options, internals, this.#parts),

@@ -1,4 +1,12 @@
-import { pausedQueues, pauseQueue, type QueueDepth, queueDepth, resumeQueue } from '../postgres/queues.ts'
+import {
+  listQueues,
+  pausedQueues,
+  pauseQueue,
+  type QueueDepth,
+  type QueueView,
+  queueDepth,
+  resumeQueue,
+} from '../postgres/queues.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 import type { Registry } from './registry.ts'
@@ -38,6 +46,11 @@ export class Queues {
   /** The queues that are paused. */
   paused(): Promise<string[]> {
     return pausedQueues(this.#runner)
+  }
+
+  /** All queues that the database has heard of, in whichever process, by name. */
+  list(): Promise<readonly QueueView[]> {
+    return listQueues(this.#runner)
   }
 
   /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */

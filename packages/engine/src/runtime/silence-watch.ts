@@ -2,6 +2,7 @@ import type { Runner } from '../postgres/runner.ts'
 import { loseWorker, type WatchedWorker, watchWorkers } from '../postgres/workers.ts'
 import type { Events } from './events.ts'
 import { Silence } from './silence.ts'
+import { isBlocked } from './worker/worker-state.ts'
 
 export type SilenceWatchOptions = {
   readonly runner: Runner
@@ -40,7 +41,7 @@ export class SilenceWatch {
 
   #tellBlocked(workers: readonly WatchedWorker[]): void {
     for (const { id, name, blockedMs } of workers) {
-      const blocked = blockedMs > this.#options.silenceMs / 6
+      const blocked = isBlocked(blockedMs, this.#options.silenceMs)
       if (blocked && !this.#blocked.has(id)) this.#options.events.emit('worker.blocked', { worker: name, blockedMs })
       if (blocked) this.#blocked.add(id)
       else this.#blocked.delete(id)

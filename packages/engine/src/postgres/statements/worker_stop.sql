@@ -1,2 +1,4 @@
--- A worker leaves in good order, having settled or handed back all it had. $1 worker.
-update pawl.worker set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null where id = $1
+-- A worker leaves in good order, having settled or handed back all it had. $1 worker, $2 what its pools have done, as JSON, or null.
+update pawl.worker
+   set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null, pools = coalesce($2::jsonb, pools)
+ where id = $1

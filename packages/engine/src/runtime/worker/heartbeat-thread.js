@@ -7,7 +7,7 @@ import pg from 'pg'
  * for dead. The main thread counts up `ticks`; when it stops doing so, it is blocked.
  *
  * @typedef {{ url: string, workerId: string, beat: string, everyMs: number, blockedLimitMs: number, ticks: SharedArrayBuffer }} Data
- * @typedef {{ leases: string[], running: string }} State
+ * @typedef {{ leases: string[], running: string, pools: string | null }} State
  */
 const { url, workerId, beat, everyMs, blockedLimitMs, ticks } = /** @type {Data} */ (workerData)
 const goodbyeMs = 1_000
@@ -15,7 +15,7 @@ const main = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const count = new Int32Array(ticks)
 
 /** @type {State} */
-let state = { leases: [], running: '{}' }
+let state = { leases: [], running: '{}', pools: null }
 /** @type {Promise<pg.Client> | undefined} */
 let client
 let sending = false
@@ -70,7 +70,13 @@ async function sendOnce() {
   // given up: from here on the others must see silence
   if (blocked > blockedLimitMs) return
   try {
-    const { rowCount } = await (await connected()).query(beat, [workerId, state.leases, state.running, blocked])
+    const { rowCount } = await (await connected()).query(beat, [
+      workerId,
+      state.leases,
+      state.running,
+      blocked,
+      state.pools,
+    ])
     main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
   } catch (error) {
     main.postMessage({ kind: 'error', message: error instanceof Error ? error.message : String(error) })

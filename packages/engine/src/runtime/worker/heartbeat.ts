@@ -9,8 +9,8 @@ export type HeartbeatOptions = {
   /** An event loop blocked for longer than this: the worker is given up. */
   readonly blockedLimitMs: number
   readonly events: Events
-  /** Open leases and running positions, as the next heartbeat should report them. */
-  readonly state: () => { readonly leases: string[]; readonly running: number[] }
+  /** Open leases, running positions and what pools do (as JSON), as the next heartbeat should report them. */
+  readonly state: () => { readonly leases: string[]; readonly running: number[]; readonly pools: string }
   /** The others have given this worker up. */
   readonly onLost: () => void
 }
@@ -83,9 +83,9 @@ export class Heartbeat {
   }
 
   #report(): void {
-    const { leases, running } = this.#options.state()
-    const state = { leases, running: `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}` }
-    const text = `${leases.join()} ${state.running}`
+    const { leases, running, pools } = this.#options.state()
+    const state = { leases, running: `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}`, pools }
+    const text = `${leases.join()} ${state.running} ${pools}`
     if (text === this.#reported) return
     this.#reported = text
     this.#thread?.postMessage(state)

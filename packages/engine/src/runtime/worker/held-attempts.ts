@@ -29,6 +29,11 @@ export class HeldAttempts {
     return this.#pools.flatMap((pool) => [...pool.running])
   }
 
+  /** What the slots of each pool do. */
+  get tallies(): { queue: string; idle: number; busy: number; error: number }[] {
+    return this.#pools.map((pool) => ({ queue: pool.options.queue, ...pool.tally }))
+  }
+
   get busy(): boolean {
     return this.#pools.some((pool) => pool.busy)
   }

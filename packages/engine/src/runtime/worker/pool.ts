@@ -58,6 +58,13 @@ export class Pool {
     return this.running.size > 0 || this.#buffer.length > 0
   }
 
+  /** How many of its slots are in each state. */
+  get tally(): { idle: number; busy: number; error: number } {
+    const tally = { idle: 0, busy: 0, error: 0 }
+    for (const { state } of this.#slots) tally[state]++
+    return tally
+  }
+
   get slots(): readonly SlotView[] {
     return this.#slots.map(({ name, state, attempt }) => ({ name, state, job: attempt?.id }))
   }

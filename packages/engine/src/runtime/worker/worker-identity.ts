@@ -7,6 +7,7 @@ import { registerWorker, stopWorker } from '../../postgres/workers.ts'
 import type { Events } from '../events.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HeldAttempts } from './held-attempts.ts'
+import { LastMinute } from './last-minute.ts'
 import type { WorkerSettings } from './worker-options.ts'
 
 export type WorkerIdentityOptions = {
@@ -23,11 +24,14 @@ export class WorkerIdentity {
   readonly #options: WorkerIdentityOptions
   #heartbeat: Heartbeat | undefined
   #current: (SettlingWorker & { readonly name: string }) | undefined
+  readonly #lastMinute = new LastMinute()
   #registered = false
   #left = false
 
   constructor(options: WorkerIdentityOptions) {
     this.#options = options
+    // from here on it counts
+    this.#lastMinute.look(options.events.counts.ended(), performance.now())
   }
 
   /** Who it is, or was last: what an identity that is lost still has to settle is refused by the fence. */
@@ -49,7 +53,7 @@ export class WorkerIdentity {
     const { url, runner, settings, queues, held, events } = this.#options
     const id = randomUUID()
     const name = settings.name ?? `${hostname()}-${process.pid}-${id.slice(0, 4)}`
-    const number = await registerWorker(runner, id, name, queues)
+    const number = await registerWorker(runner, id, name, queues, { host: hostname(), pid: process.pid })
     if (this.#left) {
       await stopWorker(runner, id)
       throw new PawlError('stopped', 'this Pawl was stopped before it had started')
@@ -65,6 +69,7 @@ export class WorkerIdentity {
       state: () => ({
         leases: held.leases.map(({ lane, turn }) => `${lane}:${turn}`),
         running: held.running.map(({ pos }) => pos),
+        pools: this.#pools(),
       }),
       onLost: () => void this.lost(id),
     })
@@ -82,6 +87,13 @@ export class WorkerIdentity {
     await this.#heartbeat?.stop()
   }
 
+  /** What its pools do, and have done in the last minute, as JSON. */
+  #pools(): string {
+    const { held, events } = this.#options
+    const lastMinute = this.#lastMinute.look(events.counts.ended(), performance.now())
+    return JSON.stringify(held.tallies.map((tally) => ({ ...tally, ...lastMinute(tally.queue) })))
+  }
+
   /** Something runs that the others should see before the next heartbeat. */
   beat(): void {
     this.#heartbeat?.now()
@@ -93,7 +105,7 @@ export class WorkerIdentity {
     await this.#heartbeat?.stop()
     const { runner, events } = this.#options
     const tell = (error: unknown) => events.emit('service.error', { service: 'farewell', error, retryMs: 0 })
-    if (this.#registered) await stopWorker(runner, this.current.id).catch(tell)
+    if (this.#registered) await stopWorker(runner, this.current.id, this.#pools()).catch(tell)
     this.#registered = false
   }
 }
