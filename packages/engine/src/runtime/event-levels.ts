@@ -17,6 +17,7 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'job.reclaim': 'warn',
   'job.dead': 'error',
   'job.replay': 'info',
+  'job.retry': 'info',
   'job.discard': 'info',
   'job.erase': 'info',
   'job.log': 'info',

@@ -16,6 +16,7 @@ import { Queues } from './queues.ts'
 import { Registry } from './registry.ts'
 import { RepairCounts } from './repair-counts.ts'
 import { retentionSettings } from './retention-options.ts'
+import { Retrier } from './retrier.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts } from './schedule-parts.ts'
 import { Signals } from './signals.ts'
@@ -75,6 +76,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
     deadLetters,
+    retrier: new Retrier(general, deadLetters, events),
     pipelines,
     queues: new Queues(general, registry, events),
     sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),

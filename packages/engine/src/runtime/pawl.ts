@@ -18,12 +18,14 @@ import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { Jobs } from './jobs.ts'
+import { Operations } from './operations.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import { Pipelines } from './pipelines/pipelines.ts'
 import type { Queues } from './queues.ts'
 import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
+import type { Retry } from './retrier.ts'
 import { Schedules } from './schedules.ts'
 import type { SignalOptions } from './signals.ts'
 import { Sources } from './sources/sources.ts'
@@ -51,6 +53,7 @@ const farewellMs = 5_000
 export class Pawl {
   readonly deadLetters: DeadLetters
   readonly jobs: Jobs
+  readonly operations: Operations
   readonly pipelines: Pipelines
   readonly queues: Queues
   readonly schedules: Schedules
@@ -67,6 +70,7 @@ export class Pawl {
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
     this.deadLetters = this.#parts.deadLetters
     this.queues = this.#parts.queues
+    this.operations = new Operations(this.#parts.connections.general)
     this.jobs = new Jobs(this.#parts.connections.general, this.#parts.registry)
     this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
@@ -227,6 +231,11 @@ export class Pawl {
     }
     await checkFilter(this.#parts.connections.general, this.#parts.registry, filter)
     return this.#parts.canceller.cancelMany(filter)
+  }
+
+  /** Tries a job again now: one that waits for its retry goes into line, one that has failed is replayed as a new job. */
+  retry(id: string): Promise<Retry> {
+    return this.#parts.retrier.retry(id)
   }
 
   /** A job as it is just now. */

@@ -23,6 +23,7 @@ const tables = [
     'pipeline_run',
     'pipeline_phase',
     'pipeline_failure',
+    'operation',
   ],
 ]
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from './support/database.ts'
+import { testPawl } from './support/test-pawl.ts'
+
+const database = testDatabase()
+const newPawl = () => testPawl({ url: database.url, jobs: [] })
+
+test('what an operator did is kept with who, what, when and to what, for every process', async () => {
+  const { operations } = newPawl()
+  const details = { body: { n: 1 } }
+  const recorded = await operations.record({ who: 'ada', what: 'job.cancel', on: 'job_1', details })
+  await operations.record({ who: 'bob', what: 'queue.pause', on: 'mail' })
+  const page = await newPawl().operations.list()
+  expect(page).toEqual({
+    operations: [
+      { id: expect.any(String), at: expect.any(Date), who: 'bob', what: 'queue.pause', on: 'mail', details: null },
+      { id: recorded.id, at: recorded.at, who: 'ada', what: 'job.cancel', on: 'job_1', details },
+    ],
+    next: null,
+  })
+})
+
+test('pages follow one another, newest first, each operation once', async () => {
+  const { operations } = newPawl()
+  for (let i = 0; i < 7; i++) await operations.record({ who: 'cy', what: 'source.pause', on: `source-${i}` })
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await operations.list({ limit: 3, ...(after === undefined ? {} : { after }) })
+    expect(page.operations.length).toBeLessThanOrEqual(3)
+    seen.push(...page.operations.map(({ on }) => on))
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  expect(seen.slice(0, 7)).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `source-${i}`))
+  expect(new Set(seen).size).toBe(9)
+})
+
+test('what cannot be recorded, or is no page, is refused', async () => {
+  const { operations } = newPawl()
+  await expect(operations.record({ who: '', what: 'x', on: 'y' })).rejects.toThrow(/who must be a text/)
+  await expect(operations.record({ who: 'a', what: 'x', on: 'y', why: 1 } as never)).rejects.toThrow(/no option 'why'/)
+  await expect(operations.record({ who: 'a', what: 'x', on: 'y', details: 1n })).rejects.toThrow(/details must be JSON/)
+  await expect(operations.list({ after: 'x' })).rejects.toMatchObject({ code: 'invalid-cursor' })
+  await expect(operations.list({ limit: 0 })).rejects.toThrow(/from 1 to 1000/)
+})
