@@ -1,5 +1,6 @@
 import type { OnFailed } from '../job/enqueue-options.ts'
 import type { JobKey } from '../job/key.ts'
+import type { EnqueueSpan } from '../job/tracing.ts'
 
 /** A checked job on its way into the ledger. */
 export type NewJob = {
@@ -19,6 +20,8 @@ export type NewJob = {
   /** It waits until these have ended. */
   readonly after?: readonly number[] | undefined
   readonly onFailed?: OnFailed | undefined
+  /** Who traces its enqueue. */
+  readonly span?: EnqueueSpan | undefined
   /** No worker is told of it. */
   readonly silent?: boolean
 }

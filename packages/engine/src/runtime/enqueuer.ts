@@ -5,6 +5,7 @@ import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
+import type { Tracing } from '../job/tracing.ts'
 import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
 import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
@@ -27,20 +28,28 @@ export class Enqueuer {
   readonly #lanes: LaneBook
   readonly #events: Events
   readonly #partitions: Pick<Partitions, 'notice' | 'tend'> | undefined
-  readonly #plain = new EnqueueLine((jobs) => this.write(undefined, jobs))
-  readonly #later = new EnqueueLine((jobs) => this.write(undefined, jobs))
-  readonly #tied = new EnqueueLine((jobs) => this.write(undefined, jobs))
+  readonly #tracing: Tracing | undefined
+  readonly #plain = new EnqueueLine((jobs) => this.#write(undefined, jobs))
+  readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
+  readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
 
   constructor(
     runners: EnqueuerRunners,
     lanes: LaneBook,
     events: Events,
     partitions?: Pick<Partitions, 'notice' | 'tend'>,
+    tracing?: Tracing,
   ) {
     this.#runners = runners
     this.#lanes = lanes
     this.#events = events
     this.#partitions = partitions
+    this.#tracing = tracing
+  }
+
+  /** Each enqueue has a trace of its own to carry on. */
+  get isTraced(): boolean {
+    return this.#tracing !== undefined
   }
 
   /** Checks a body and its options and finds its lane. Nothing is written yet. Most of the time all of it is known at once. */
@@ -50,7 +59,7 @@ export class Enqueuer {
     if (typeof text !== 'string') return this.#prepareLater(definition, body, options, text)
     const lane = this.#laneOf(definition, body, options)
     if (lane instanceof Promise) return this.#prepareLater(definition, body, options, text)
-    return newJob(definition, body, options, text, lane.id)
+    return newJob(definition, body, options, text, lane.id, this.#span(definition, 1, options))
   }
 
   async #prepareLater(
@@ -61,7 +70,11 @@ export class Enqueuer {
   ): Promise<NewJob> {
     const checked = await text
     const lane = await this.#laneOf(definition, body, options)
-    return newJob(definition, body, options, checked, lane.id)
+    return newJob(definition, body, options, checked, lane.id, this.#span(definition, 1, options))
+  }
+
+  #span({ type, queue }: JobDefinition, count: number, options: EnqueueOptions<never>): NewJob['span'] {
+    return count === 0 ? undefined : this.#tracing?.enqueue({ type, queue, count, trace: options.trace ?? null })
   }
 
   #laneOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Lane | Promise<Lane> {
@@ -82,10 +95,11 @@ export class Enqueuer {
     // they differ in their lanes by whom they call alone
     const alike = definition.source === undefined && typeof options.source !== 'function'
     const common = alike ? await this.#laneOf(definition, undefined, options) : undefined
+    const span = this.#span(definition, bodies.length, options)
     const jobs: NewJob[] = []
     for (const [i, body] of bodies.entries()) {
       const lane = common ?? (await this.#laneOf(definition, body, options))
-      jobs.push(newJob(definition, body, options, texts[i]!, lane.id))
+      jobs.push(newJob(definition, body, options, texts[i]!, lane.id, span))
     }
     return jobs
   }
@@ -95,12 +109,17 @@ export class Enqueuer {
     const prepared = this.prepare(definition, body, options)
     const job = prepared instanceof Promise ? await prepared : prepared
     const kind = enqueueKind(job)
-    if (kind === 'tied') return this.#tied.add(job)
-    return kind === 'later' ? this.#later.add(job) : this.#plain.add(job)
+    const line = kind === 'tied' ? this.#tied : kind === 'later' ? this.#later : this.#plain
+    return job.span === undefined ? line.add(job) : told([job], line.add(job))
   }
 
   /** Writes a batch on our own connections, or through the caller's transaction. */
-  async write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
+  write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
+    const written = this.#write(transaction, jobs)
+    return this.#tracing === undefined ? written : told(jobs, written)
+  }
+
+  async #write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
     const runner =
       transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
     const alone = transaction === undefined
@@ -121,6 +140,7 @@ export class Enqueuer {
 
   /** Tells of jobs that were written, a batch of one type at a time. */
   announce(jobs: readonly NewJob[], answers: readonly Enqueued[]): void {
+    if (this.#tracing !== undefined) for (const [i, { span }] of jobs.entries()) span?.written(answers[i]!.id)
     if (!this.#events.heard('job.enqueue')) return
     const batches = new Map<string, { type: string; queue: string; ids: JobId[] }>()
     for (const [i, { type, queue }] of jobs.entries()) {
@@ -133,12 +153,21 @@ export class Enqueuer {
   }
 }
 
+/** Who traces these jobs learns that they were not written. */
+function told<T>(jobs: readonly NewJob[], written: Promise<T>): Promise<T> {
+  return written.catch((error) => {
+    for (const span of new Set(jobs.map((job) => job.span))) span?.failed(error)
+    throw error
+  })
+}
+
 function newJob(
   definition: JobDefinition,
   body: unknown,
   options: EnqueueOptions<never>,
   text: string,
   lane: number,
+  span: NewJob['span'],
 ): NewJob {
   const { after } = options
   // field by field: a copy of what jobs have in common would be an object that V8 reads by looking up names
@@ -149,7 +178,7 @@ function newJob(
     body: text,
     maxAttempts: definition.retry.attempts,
     startBefore: options.startBefore ?? null,
-    trace: options.trace ?? null,
+    trace: span === undefined ? (options.trace ?? null) : span.trace,
     runAt: options.runAt ?? null,
     delayMs: options.delayMs ?? null,
     id: null,
@@ -157,6 +186,7 @@ function newJob(
     group: groupOf(definition, body, options),
     after: after === undefined || after.length === 0 ? undefined : after.map(jobPosition),
     onFailed: options.onFailed ?? 'fail',
+    span,
     silent: options.twoPhase === true,
   }
 }

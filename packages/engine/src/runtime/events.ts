@@ -6,7 +6,14 @@ import type { Miss } from '../schedule/decide-fire.ts'
 import type { ScheduleSpec } from '../schedule/schedule-spec.ts'
 import { EventCounts } from './event-counts.ts'
 
-type OfJob = { readonly id: JobId; readonly type: string; readonly queue: string; readonly attempt: number }
+type OfJob = {
+  readonly id: JobId
+  readonly type: string
+  readonly queue: string
+  readonly attempt: number
+  /** Of the trace that its run belongs to, if it is traced. */
+  readonly traceId?: string
+}
 
 type OfRun = {
   readonly pipeline: string

@@ -2,6 +2,7 @@ import { checkFlag, checkFunction, refuseUnknownOptions } from '../check-options
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
+import type { Tracing } from '../job/tracing.ts'
 import type { PipelineDefinition } from '../pipeline/pipeline-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { SourceDefinition } from '../source/source-definition.ts'
@@ -29,6 +30,8 @@ export type PawlOptions = {
   readonly classifyError?: ErrorClassifier
   /** pino, or anything of its shape. */
   readonly logger?: Logger
+  /** What `openTelemetry` of `pawl/opentelemetry` makes: enqueues and runs are traced. */
+  readonly tracing?: Tracing
   /** A pooler in transaction mode (PgBouncer) stands before PostgreSQL: no prepared statements, no LISTEN. */
   readonly pooler?: boolean
   /** Bring the schema up to date in `start`. True unless said otherwise. */
@@ -47,6 +50,7 @@ const known = [
   'worker',
   'classifyError',
   'logger',
+  'tracing',
   'pooler',
   'migrate',
   'retention',
@@ -66,6 +70,7 @@ export function checkPawlOptions(options: PawlOptions): void {
   if (options.pipelines !== undefined) checkPipelines(options.pipelines)
   if (options.classifyError !== undefined) checkFunction('createPawl: classifyError', options.classifyError)
   if (options.logger !== undefined) checkLogger(options.logger)
+  if (options.tracing !== undefined) checkTracing(options.tracing)
   for (const name of ['pooler', 'migrate'] as const) {
     if (options[name] !== undefined) checkFlag(`createPawl: ${name}`, options[name])
   }
@@ -96,5 +101,11 @@ function checkPipelines(list: readonly unknown[]): void {
 function checkLogger(logger: Logger): void {
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {
     checkFunction(`createPawl: logger.${level}`, (logger as Partial<Logger> | null)?.[level])
+  }
+}
+
+function checkTracing(tracing: Tracing): void {
+  for (const name of ['enqueue', 'run', 'runBatch'] as const) {
+    checkFunction(`createPawl: tracing.${name}`, (tracing as Partial<Tracing> | null)?.[name])
   }
 }

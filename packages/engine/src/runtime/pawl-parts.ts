@@ -47,7 +47,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const retention = retentionSettings(options.retention)
   const least = internals.partitionSize === undefined ? {} : { least: internals.partitionSize }
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
-  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions)
+  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions, options.tracing)
   const canceller = new Canceller(cancels, events)
   const pipelineServices = {
     runner: general,
@@ -90,6 +90,7 @@ export function makeRunning(options: PawlOptions, internals: PawlInternals, part
     url: options.url,
     pooler: options.pooler === true,
     classify: options.classifyError,
+    tracing: options.tracing,
     fenced: internals.fenced !== false,
     onSettled: (position) => parts.watch.settled(position),
   })

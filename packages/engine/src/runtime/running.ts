@@ -1,5 +1,6 @@
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
+import type { Tracing } from '../job/tracing.ts'
 import type { Connections } from '../postgres/connections.ts'
 import { lineUpDue } from '../postgres/line-up.ts'
 import type { Channel } from '../postgres/listener.ts'
@@ -34,6 +35,7 @@ export type RunningParts = {
   readonly lanes: LaneBook
   readonly enqueuer: Enqueuer
   readonly classify: ErrorClassifier | undefined
+  readonly tracing: Tracing | undefined
   readonly fenced: boolean
   readonly schedules: ScheduleParts
   readonly sources: SourceParts

@@ -7,15 +7,18 @@ import { Deferral } from '../../job/deferral.ts'
 import type { Job } from '../../job/job.ts'
 import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { SuspendedError } from '../../job/suspended-error.ts'
+import type { RunSpan, Tracing } from '../../job/tracing.ts'
 import { upgradeBody } from '../../job/version.ts'
 import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
+import { runEnd } from './run-end.ts'
 import type { Settlement } from './settlement.ts'
 
 export type AttemptRunnerOptions = {
   readonly events: Events
   readonly classify: ErrorClassifier | undefined
+  readonly tracing?: Tracing | undefined
   /** How long a handler may take to return after its signal fired. */
   readonly abortGraceMs: number
   readonly random: () => number
@@ -45,13 +48,16 @@ export class AttemptRunner {
   }
 
   run(attempt: Attempt): AttemptRun {
-    const handled = this.#handle(attempt)
+    const span = this.#options.tracing?.run(attempt.toTrace)
+    const handled = span === undefined ? this.#handle(attempt) : this.#handleWithin(span, attempt)
     let done = false
     const note = () => {
       done = true
     }
     const returned = handled.then(note, note)
-    return { settlement: this.settle(attempt, handled), returned, hasReturned: () => done }
+    const settlement = this.settle(attempt, handled)
+    if (span !== undefined) void settlement.then((settled) => span.end(runEnd(settled)))
+    return { settlement, returned, hasReturned: () => done }
   }
 
   /** Reads the body of an attempt and makes what its handler gets. */
@@ -60,6 +66,11 @@ export class AttemptRunner {
     const body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
     const { makeJob } = this.#options
     return body instanceof Promise ? body.then((read) => makeJob(attempt, read)) : makeJob(attempt, body)
+  }
+
+  #handleWithin(span: RunSpan, attempt: Attempt): Promise<unknown> {
+    attempt.runTraceId = span.traceId
+    return span.within(() => this.#handle(attempt))
   }
 
   async #handle(attempt: Attempt): Promise<unknown> {

@@ -1,5 +1,7 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { type JobId, jobId } from '../../job/job-id.ts'
+import { parseTraceparent } from '../../job/traceparent.ts'
+import type { RunAbout } from '../../job/tracing.ts'
 import type { ClaimedAttempt, LeaseRef, Pass } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
 import type { PendingCalls } from './pending-calls.ts'
@@ -22,6 +24,8 @@ export class Attempt {
   pass: Pass | undefined
   /** Its handler has returned, or was cut off: nothing may begin in its name any more. */
   ended = false
+  /** The trace that its run belongs to, once it runs and is traced. */
+  runTraceId: string | undefined
   /** What its handler has begun, once it has. */
   calls: PendingCalls | undefined
   /** Its steps, once its handler has asked for one. */
@@ -116,7 +120,20 @@ export class Attempt {
   onAbort: (() => void) | undefined
 
   /** What events of this attempt tell of it. */
-  get about(): { id: JobId; type: string; queue: string; attempt: number } {
-    return { id: this.id, type: this.lane.type, queue: this.lane.queue, attempt: this.number }
+  get about(): { id: JobId; type: string; queue: string; attempt: number; traceId?: string } {
+    const { lane, traceId } = this
+    const about = { id: this.id, type: lane.type, queue: lane.queue, attempt: this.number }
+    return traceId === undefined ? about : { ...about, traceId }
+  }
+
+  /** Of its run, or else the one that its job carries. */
+  get traceId(): string | undefined {
+    return this.runTraceId ?? parseTraceparent(this.row.rest?.trace)?.traceId
+  }
+
+  /** What who traces its run has to know. */
+  get toTrace(): RunAbout {
+    const trace = this.row.rest?.trace ?? undefined
+    return { id: this.id, type: this.lane.type, queue: this.lane.queue, attempt: this.number, trace }
   }
 }

@@ -1,6 +1,8 @@
+import type { Tracing } from '../../job/tracing.ts'
 import type { Attempt } from './attempt.ts'
 import type { AttemptRunner } from './attempt-runner.ts'
 import { BatchMember } from './batch-member.ts'
+import { runEnd } from './run-end.ts'
 import type { Settlement } from './settlement.ts'
 
 export type BatchRun = {
@@ -12,16 +14,24 @@ export type BatchRun = {
 /** Runs a handler that takes several jobs. What each of them comes to is decided as if it had run alone. */
 export class BatchRunner {
   readonly #attempts: AttemptRunner
+  readonly #tracing: Tracing | undefined
 
-  constructor(attempts: AttemptRunner) {
+  constructor(attempts: AttemptRunner, tracing?: Tracing) {
     this.#attempts = attempts
+    this.#tracing = tracing
   }
 
   run(attempts: readonly Attempt[]): BatchRun {
     const members = attempts.map((attempt) => [attempt, new BatchMember()] as const)
     const settlements = members.map(([attempt, { handled }]) => this.#attempts.settle(attempt, handled))
+    const span = this.#tracing?.runBatch(attempts.map((attempt) => attempt.toTrace))
+    if (span !== undefined) {
+      for (const attempt of attempts) attempt.runTraceId = span.traceId
+      for (const settlement of settlements) void settlement.then((settled) => span.end(runEnd(settled)))
+    }
     let done = false
-    void this.#handle(members).finally(() => {
+    const handled = span === undefined ? this.#handle(members) : span.within(() => this.#handle(members))
+    void handled.finally(() => {
       done = true
     })
     return { settlements, hasReturned: () => done }

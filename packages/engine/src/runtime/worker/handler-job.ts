@@ -153,7 +153,8 @@ export class HandlerJob implements Job {
   async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
     const { enqueuer, registry, runner } = this.#services
     const step = this.#steps?.openTransaction()
-    const trace = options.trace ?? this.trace
+    // where enqueues are traced, this one goes on in the trace of the run
+    const trace = options.trace ?? (enqueuer.isTraced ? undefined : this.trace)
     const known = registry.definition(definition.type)
     const job = await enqueuer.prepare(known, body, { ...options, ...(trace === undefined ? {} : { trace }) })
     if (this.#committing === 'done') {

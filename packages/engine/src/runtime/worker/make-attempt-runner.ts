@@ -30,6 +30,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
   return new AttemptRunner({
     events,
     classify,
+    tracing: parts.tracing,
     abortGraceMs: settings.abortGraceMs,
     random: Math.random,
     onFatal,

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
 import type { ErrorClassifier } from '../../job/classify-error.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
+import type { Tracing } from '../../job/tracing.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, lostLeases } from '../../postgres/settle.ts'
 import { recordSuspect } from '../../postgres/workers.ts'
@@ -40,6 +41,7 @@ export type WorkerParts = {
   readonly sources: SourceParts
   readonly registry: Pick<Registry, 'definition'>
   readonly classify: ErrorClassifier | undefined
+  readonly tracing: Tracing | undefined
   readonly fenced: boolean
   readonly onLater: (delayMs: number) => void
   readonly onSettled: (jobPosition: number) => void
@@ -86,7 +88,7 @@ export class Worker {
       onLater: parts.onLater,
     })
     const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
-    const batches = new BatchRunner(attempts)
+    const batches = new BatchRunner(attempts, parts.tracing)
     this.#pools = [...parts.queues].map(
       ([queue, { concurrency, startRate, batch }]) =>
         new Pool({

@@ -1,0 +1,1 @@
+export { type OpenTelemetryApi, openTelemetry } from './open-telemetry.ts'
