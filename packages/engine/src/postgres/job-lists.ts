@@ -2,7 +2,7 @@ import type { ListCursor } from '../job/list-cursor.ts'
 import type { JobState } from '../job/states.ts'
 import { asJobView, type JobView } from './jobs.ts'
 import type { Runner } from './runner.ts'
-import { statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 
 /** Which jobs to list. Lanes: null for all. */
 export type JobListQuery = {
@@ -25,9 +25,13 @@ export type ListedRow = {
 }
 
 const all = statement('jobs_list')
+const allInTime = statement('jobs_list_in_time')
 const allOfLanes = statement('jobs_list_of_lanes')
+const allOfLanesInTime = statement('jobs_list_of_lanes_in_time')
 const ended = statement('jobs_list_ended')
+const endedInTime = statement('jobs_list_ended_in_time')
 const endedOfLanes = statement('jobs_list_ended_of_lanes')
+const endedOfLanesInTime = statement('jobs_list_ended_of_lanes_in_time')
 const later = statement('jobs_list_later')
 const laterOfLanes = statement('jobs_list_later_of_lanes')
 const failed = statement('jobs_list_failed')
@@ -43,8 +47,10 @@ const lanesMatching = statement('lanes_matching')
 const fewLanes = 64
 /** Lines are short, and most are empty. */
 const fewLines = 200
-/** How many rows a walk looks at for one page: some 20 ms at the most. */
-const look = 10_000
+/** How many rows a walk looks at for one page. */
+const look = 5_000
+/** Outcomes alone are narrow, and those of another kind are passed over without a look at their jobs. */
+const lookAtOutcomes = 10 * look
 
 const highest = '9223372036854775807'
 
@@ -63,17 +69,21 @@ export async function listJobRows(runner: Runner, query: JobListQuery): Promise<
   const times = [since ?? '-infinity', endOf(until), limit]
   const common = [after?.place ?? beyond, first, lanes, ...times, look]
   const along = [after?.xid ?? lastXid, after?.position ?? beyond]
-  const rows = async (...[which, ...more]: Parameters<typeof runner.run>) =>
-    (await runner.run(which, [...common, ...(more[0] ?? [])])).map(asListedRow)
+  const plain = async (which: Statement, values: unknown[]) => (await runner.run(which, values)).map(asListedRow)
+  const rows = (which: Statement, more: unknown[] = []) => plain(which, [...common, ...more])
 
   if (key !== undefined) return rows(byKey, [status ?? null, after?.position ?? highest, key])
+  const timed = since !== undefined || until !== undefined
   const few = lanes !== null && lanes.length <= fewLanes
   switch (status) {
     case undefined:
-      return few ? rows(allOfLanes, [...along, firstXid]) : rows(all)
+      if (!few) return rows(timed ? allInTime : all)
+      return rows(timed ? allOfLanesInTime : allOfLanes, [...along, firstXid])
     case 'succeeded':
     case 'cancelled':
-      return few ? rows(endedOfLanes, [status, ...along, firstXid]) : rows(ended, [status])
+      if (!few && lanes === null && !timed) return plain(ended, [...common.slice(0, -1), lookAtOutcomes, status])
+      if (!few) return rows(timed ? endedInTime : ended, [status])
+      return rows(timed ? endedOfLanesInTime : endedOfLanes, [status, ...along, firstXid])
     case 'scheduled':
       return rows(few ? laterOfLanes : later, [['scheduled', 'deferred', 'waiting']])
     case 'retryable':
@@ -81,11 +91,14 @@ export async function listJobRows(runner: Runner, query: JobListQuery): Promise<
     case 'failed':
       return rows(few ? failedOfLanes : failed)
     case 'running':
-      return (await runner.run(running, common.slice(0, -1))).map(asListedRow)
+      return plain(running, common.slice(0, -1))
     case 'pending': {
       const lines = lanes ?? (await matchingLanes(runner, {}))
-      if (lines.length > fewLines) return rows(open)
-      return (await runner.run(pending, [...common.slice(0, 2), lines, ...common.slice(3), ...along])).map(asListedRow)
+      // one that was retried came into line long after it was created
+      const [place, ...rest] = [after?.place ?? highest, ...common.slice(1)]
+      if (lines.length > fewLines) return plain(open, [place, ...rest])
+      const line = [after?.xid ?? highest, after?.position ?? highest]
+      return plain(pending, [place, rest[0], lines, ...rest.slice(2), ...line])
     }
   }
 }

@@ -1,10 +1,10 @@
 -- Walks along lanes, for lists of few of them: what a queue that is seldom used holds is not looked for among all the others.
 
--- Jobs of lanes by their first attempts. Up to where is told as (p_xid, p_pos), below which it goes on, and how far down by the
--- oldest transaction id that can be meant. The rest as for pawl.walk_first.
+-- Jobs of lanes by their attempts. Up to where is told as (p_xid, p_pos), below which it goes on, and how far down by the oldest
+-- transaction id that can be meant. The rest as for pawl.walk_attempts.
 -- Indexes: attempt_line, backwards, for each lane; outcome's primary key.
 create function pawl.walk_lanes(p_xid xid8, p_pos bigint, p_from_xid xid8, p_from bigint, p_lanes int[], p_kinds text[],
-                                p_open boolean, p_since timestamptz, p_until timestamptz, p_n int, p_look int)
+                                p_open boolean, p_first boolean, p_since timestamptz, p_until timestamptz, p_n int, p_look int)
 returns setof pawl.found stable language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off
 set jit = off
@@ -29,18 +29,18 @@ begin
       if (v_xid, v_pos) > (p_xid, p_pos) then v_xid := p_xid; v_pos := p_pos; end if;
     end if;
     return query
-    select a.job_id, a.pos, a.xid, false
+    select a.job_id, a.pos, a.pos, a.xid, false
       from (select a.pos, a.job_id, a.xid, a.created_at from pawl.attempt a
              where a.lane = v_lane and (a.xid, a.pos) < (v_xid, v_pos) and a.xid >= p_from_xid
              order by a.lane desc, a.xid desc, a.pos desc limit v_look) a
       left join lateral (select o.kind from pawl.outcome o where o.pos = a.pos limit 1) o on true
-     where a.job_id = a.pos and a.job_id >= p_from and a.created_at between p_since and p_until
+     where (a.job_id = a.pos or not p_first) and a.pos >= p_from and a.created_at between p_since and p_until
        and case when o.kind is null then p_open else o.kind::text = any (p_kinds) end
      limit p_n;
     get diagnostics v_count = row_count;
     continue when v_count = p_n;
     return query
-    select a.job_id, a.pos, a.xid, true from pawl.attempt a
+    select a.job_id, a.pos, a.pos, a.xid, true from pawl.attempt a
      where a.lane = v_lane and (a.xid, a.pos) < (v_xid, v_pos) and a.xid >= p_from_xid
      order by a.lane desc, a.xid desc, a.pos desc offset v_look - 1 limit 1;
   end loop;
@@ -64,7 +64,7 @@ begin
     select * into last from pawl.lease l where l.lane = v_lane order by l.turn desc limit 1;
     v_from := coalesce(pg_snapshot_xmin(last.base), '0');
     return query
-    select a.job_id, a.pos, a.xid, false
+    select a.job_id, a.pos, a.pos, a.xid, false
       from (select a.pos, a.job_id, a.xid, a.created_at from pawl.attempt a
              where a.lane = v_lane and (a.xid, a.pos) < (p_xid, p_pos) and a.xid >= v_from
              order by a.lane desc, a.xid desc, a.pos desc limit v_look) a
@@ -77,7 +77,7 @@ begin
     get diagnostics v_count = row_count;
     continue when v_count = p_n;
     return query
-    select a.job_id, a.pos, a.xid, true from pawl.attempt a
+    select a.job_id, a.pos, a.pos, a.xid, true from pawl.attempt a
      where a.lane = v_lane and (a.xid, a.pos) < (p_xid, p_pos) and a.xid >= v_from
      order by a.lane desc, a.xid desc, a.pos desc offset v_look - 1 limit 1;
   end loop;
@@ -93,7 +93,7 @@ as $$
 declare v_count int;
 begin
   return query
-  select a.job_id, a.pos, '0'::xid8, false
+  select a.job_id, a.pos, a.pos, '0'::xid8, false
     from (select a.pos, a.job_id, a.lane, a.created_at from pawl.attempt a
            where a.key is not null and (a.key, a.pos) < (p_key, p_pos) and (a.key, a.pos) >= (p_key, 0::bigint) order by a.key desc, a.pos desc limit p_look) a
     left join lateral (select o.kind from pawl.outcome o where o.pos = a.pos limit 1) o on true
@@ -103,13 +103,13 @@ begin
   get diagnostics v_count = row_count;
   if v_count < p_n then
     return query
-    select a.job_id, a.pos, '0'::xid8, true from pawl.attempt a
+    select a.job_id, a.pos, a.pos, '0'::xid8, true from pawl.attempt a
      where a.key is not null and (a.key, a.pos) < (p_key, p_pos) and (a.key, a.pos) >= (p_key, 0::bigint) order by a.key desc, a.pos desc offset p_look - 1 limit 1;
   end if;
 end $$;
 
--- The page that walks have come to, with each job as people see it. A job that a walk along lanes has met has the least number that
--- the walk had met by then as its place, on this page or before (p_below), so that what is taken of each walk is what it met first. Where a walk has stopped, what
+-- The page that walks have come to, with each job as people see it. What a walk along lanes has met has the least place that the walk
+-- had met by then, on this page or before (p_below), so that what is taken of each walk is what it met first. Where a walk has stopped, what
 -- the others found below that is left for the next page; the stops are told when the page is not full.
 -- A row without a job is a stop, or its job is in another state than p_status. A job is JSON, so that no statement has to name all
 -- that the view tells.
@@ -125,14 +125,14 @@ declare
 begin
   select f.* into v_stop from unnest(p_found) f where f.stopped and f.xid is not null order by f.xid desc, f.position desc limit 1;
   if v_stop.xid is not null then
-    select least(p_below, v_stop.position, min(f.number)) into v_stop_place from unnest(p_found) f
+    select least(p_below, v_stop.place, min(f.place)) into v_stop_place from unnest(p_found) f
      where not f.stopped and f.xid is not null and (f.xid, f.position) > (v_stop.xid, v_stop.position);
   end if;
-  select greatest(max(f.number), v_stop_place) into v_floor from unnest(p_found) f where f.stopped and f.xid is null;
+  select greatest(max(f.place), v_stop_place) into v_floor from unnest(p_found) f where f.stopped and f.xid is null;
   return query
   with placed as (
     select f.number, f.position, f.xid,
-           case when f.xid is null then f.number else least(p_below, min(f.number) over (partition by f.xid is null order by f.xid desc, f.position desc)) end as place
+           case when f.xid is null then f.place else least(p_below, min(f.place) over (partition by f.xid is null order by f.xid desc, f.position desc)) end as place
       from unnest(p_found) f
      where not f.stopped and (f.xid is null or v_stop.xid is null or (f.xid, f.position) > (v_stop.xid, v_stop.position))
   ), page as materialized (

@@ -7,7 +7,7 @@ select place::text, xid::text, position::text, stopped, job
     union all
     select f from pawl.walk_later_lanes($1, $2, $3::int[], '{parked}', $4, $5, $6, $7) f
     union all
-    (select row(h.job_id, h.pos, null, false)::pawl.found
+    (select row(h.job_id, h.job_id, h.pos, null, false)::pawl.found
        from pawl.held($3::int[]) h
       cross join lateral (select a.created_at from pawl.attempt a where a.pos = h.pos limit 1) a
       where not h.started and h.job_id < $1 and h.job_id >= $2 and a.created_at between $4 and $5
