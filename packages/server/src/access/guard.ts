@@ -1,0 +1,44 @@
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { ProblemError } from '../problems/problem-error.ts'
+import type { ServerEnv } from '../server-env.ts'
+import { type Identity, identify, sessionCookie } from './identify.ts'
+import { isSameOrigin } from './is-same-origin.ts'
+import type { KnownToken } from './tokens.ts'
+
+/** What needs no token: whether we live, and the way to show one. */
+const open: ReadonlySet<string> = new Set(['/health', '/ready', '/', '/login'])
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Lets nobody pass without a token, nobody act who may only look, and no foreign page use a browser's cookie. */
+export function guard(known: readonly KnownToken[]) {
+  return createMiddleware<ServerEnv>(async (c, next) => {
+    if (open.has(c.req.path)) return next()
+    const client = identify(known, {
+      bearer: c.req.raw.headers.get('authorization'),
+      cookie: getCookie(c, sessionCookie),
+      nowMs: Date.now(),
+    })
+    if (client === undefined) {
+      throw new ProblemError(401, 'no-access', 'this needs a token: send it as Authorization: Bearer …, or log in', {
+        headers: { 'WWW-Authenticate': 'Bearer realm="pawl"' },
+      })
+    }
+    if (!safeMethods.has(c.req.method)) refuseToAct(client, c.req.raw)
+    c.set('client', client)
+    await next()
+  })
+}
+
+function refuseToAct(client: Identity, request: Request): void {
+  if (client.by === 'cookie' && !isSameOrigin(request.headers, new URL(request.url).host)) {
+    throw new ProblemError(
+      403,
+      'cross-origin',
+      'a page of another origin cannot act here; programs send a bearer token',
+    )
+  }
+  if (client.role !== 'operate') {
+    throw new ProblemError(403, 'read-only', 'this token may look and not act; use one with the role operate')
+  }
+}

@@ -1,0 +1,51 @@
+import type { Hono } from 'hono'
+import type { JobDefinition, Pawl, PipelineDefinition, ScheduleDefinition, SourceDefinition } from 'pawl'
+import type pg from 'pg'
+
+/** What an application's routes, commands and companions may use. */
+export type AppServices = { readonly pawl: Pawl; readonly db: pg.Pool }
+
+/** What a command of an application gets when it is called. */
+export type AppCommandContext = AppServices & {
+  /** What was given for `args`, in order. */
+  readonly args: readonly string[]
+  /** What was given for `options`, by their long names. */
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  /** True when the caller wants JSON. */
+  readonly json: boolean
+  /** The result, to standard output. */
+  print(text: string): void
+  /** Everything else, to standard error. */
+  say(text: string): void
+}
+
+/** A command of an application: `pawl NAME-OF-APP NAME …`. */
+export type AppCommand = {
+  readonly name: string
+  readonly summary: string
+  /** As commander writes them: `<id>`, `[file]`, `<ids...>`. */
+  readonly args?: readonly string[]
+  /** Flags as commander writes them (`--limit <n>`), each with what it means. */
+  readonly options?: Readonly<Record<string, string>>
+  readonly examples?: readonly string[]
+  /** Resolves to the exit code. */
+  run(context: AppCommandContext): Promise<number>
+}
+
+/** One application: all that it adds to Pawl, in one value. Made by `defineApp`. */
+export type App = {
+  /** `coin-prices`: its schema is `coin_prices`, its routes are under /api/coin-prices, its commands under `pawl coin-prices`. */
+  readonly name: string
+  readonly title: string
+  readonly jobs: readonly JobDefinition[]
+  readonly sources?: readonly SourceDefinition[]
+  readonly schedules?: readonly ScheduleDefinition[]
+  readonly pipelines?: readonly PipelineDefinition[]
+  /** A folder of `NNNN_title.sql`, applied into the schema of the application after the engine's own. */
+  readonly migrations?: URL
+  /** Mounted under /api/NAME, behind the same access rules as everything else. */
+  readonly routes?: (services: AppServices) => Hono
+  readonly commands?: readonly AppCommand[]
+  /** What has to run beside the workers. */
+  readonly start?: (services: AppServices) => Promise<{ stop(): Promise<void> }>
+}

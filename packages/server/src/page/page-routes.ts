@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { identify, sessionCookie } from '../access/identify.ts'
+import { isSameOrigin } from '../access/is-same-origin.ts'
+import { readPass, signPass } from '../access/signed-pass.ts'
+import { findToken, type KnownToken } from '../access/tokens.ts'
+import { ProblemError } from '../problems/problem-error.ts'
+import type { ServerContext, ServerEnv } from '../server-env.ts'
+import { type HomePage, homePage, homePagePolicy } from './home-page.ts'
+
+const sessionMs = 7 * 24 * 60 * 60 * 1000
+
+export type PageSettings = {
+  readonly known: readonly KnownToken[]
+  readonly basePath: string
+  readonly trustProxy: boolean
+}
+
+/** The page that people see, and how a browser logs in and out. */
+export function pageRoutes({ known, basePath, trustProxy }: PageSettings): Hono<ServerEnv> {
+  const cookieOptions = (c: ServerContext) =>
+    ({ path: basePath || '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(c, trustProxy) }) as const
+  const logIn = (c: ServerContext, token: KnownToken | undefined, refusal: string) => {
+    if (token === undefined) return answer(c, { basePath, refusal }, 401)
+    const expiresAtMs = Date.now() + sessionMs
+    const cookie = signPass('session', token.token, expiresAtMs)
+    setCookie(c, sessionCookie, cookie, { ...cookieOptions(c), maxAge: sessionMs / 1_000 })
+    return c.redirect(`${basePath}/`, 303)
+  }
+
+  return new Hono<ServerEnv>()
+    .get('/', (c) => {
+      const cookie = getCookie(c, sessionCookie)
+      const client = identify(known, { bearer: c.req.raw.headers.get('authorization'), cookie, nowMs: Date.now() })
+      return answer(c, { basePath, name: client?.name }, client === undefined ? 401 : 200)
+    })
+    .get('/login', (c) => {
+      const token = readPass('login', known, c.req.query('pass') ?? '', Date.now())
+      return logIn(c, token, 'This link is too old or not whole. Log in with the token.')
+    })
+    .post('/login', async (c) => {
+      if (!isSameOrigin(c.req.raw.headers, new URL(c.req.url).host)) {
+        throw new ProblemError(403, 'cross-origin', 'log in from the page of this server')
+      }
+      const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>)
+      const given = typeof form.token === 'string' ? form.token.trim() : ''
+      return logIn(c, findToken(known, given), 'This is not a token of this server.')
+    })
+    .post('/logout', (c) => {
+      deleteCookie(c, sessionCookie, cookieOptions(c))
+      return c.redirect(`${basePath}/`, 303)
+    })
+}
+
+function answer(c: ServerContext, page: HomePage, status: 200 | 401): Response {
+  return c.html(homePage(page), status, {
+    'Content-Security-Policy': homePagePolicy,
+    'Cache-Control': 'no-store',
+  })
+}
+
+function isSecure(c: ServerContext, trustProxy: boolean): boolean {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-proto') : undefined
+  return (forwarded ?? new URL(c.req.url).protocol.replace(':', '')) === 'https'
+}

@@ -1,0 +1,36 @@
+import type { z } from '@hono/zod-openapi'
+import { problem } from './schemas.ts'
+
+const descriptions = {
+  400: 'The request is not as described; each fault is named by its path',
+  401: 'No token, or not one of this server',
+  403: 'The token may look and not act, or a page of another origin sent this',
+  404: 'There is nothing of this name',
+  409: 'What is there does not allow it',
+  413: 'The request is too large',
+  415: 'The body is not sent as JSON',
+  429: 'Too many requests from this address',
+  503: 'The database does not answer',
+} as const
+
+type ProblemStatus = keyof typeof descriptions
+
+const always = [401, 429, 503] as const
+
+/** A JSON answer. */
+export function json<S extends z.ZodType>(schema: S, description: string) {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+/** The problems that a route may answer with; those that every route has need not be named. */
+export function problems<const S extends readonly ProblemStatus[]>(...statuses: S) {
+  const content = { 'application/problem+json': { schema: problem } }
+  return Object.fromEntries(
+    [...statuses, ...always].map((status) => [status, { description: descriptions[status], content }]),
+  ) as unknown as Record<never, never>
+}
+
+/** The body of a request. */
+export function jsonBody<S extends z.ZodType>(schema: S, required = true) {
+  return { body: { required, content: { 'application/json': { schema } } } }
+}

@@ -1,0 +1,82 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PawlError } from 'pawl'
+import type { Server } from './create-server.ts'
+import { nodeListener } from './node-listener.ts'
+
+/** Where to listen. */
+export type ServeOptions = {
+  /** 127.0.0.1 unless said otherwise: reachable from this machine alone. */
+  readonly host?: string
+  /** 8787 unless said otherwise; 0 takes a free one. */
+  readonly port?: number
+}
+
+/** A server that listens. */
+export type Serving = {
+  /** As in http://127.0.0.1:8787 */
+  readonly url: string
+  /** Takes no more requests, ends live streams, and resolves when nothing is under way. The server itself is closed too. */
+  close(): Promise<void>
+}
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
+
+/**
+ * Listens with Node's HTTP server.
+ *
+ * @example
+ * ```ts
+ * const db = new pg.Pool({ connectionString: process.env.DATABASE_URL! })
+ * const server = createServer({ pawl, db, token: 'a-secret-of-your-own-making' })
+ * const { url, close } = await serve(server, { port: 0 })
+ * console.log((await fetch(`${url}/health`)).status) // 200
+ * await close()
+ * await db.end()
+ * ```
+ */
+export async function serve(server: Server, { host = '127.0.0.1', port = 8787 }: ServeOptions = {}): Promise<Serving> {
+  if (!loopback.test(host) && !server.hasExplicitToken) {
+    throw new PawlError(
+      'token-needed',
+      `to listen on ${host} others can reach needs a token that you chose: set PAWL_TOKEN, or listen on 127.0.0.1`,
+    )
+  }
+  const http = createHttpServer(nodeListener(server))
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)))
+    http.listen(port, host, resolve)
+  })
+  const { port: taken } = http.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+      await server.close()
+      http.closeIdleConnections()
+      await closed
+    },
+  }
+}
+
+function refused(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new PawlError(
+      'port-in-use',
+      `port ${port} is in use; stop what listens there, or choose another with PORT`,
+      {
+        cause: error,
+      },
+    )
+  }
+  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+    return new PawlError(
+      'cannot-listen',
+      `cannot listen on ${host}:${port} (${error.code}); choose another address or port`,
+      {
+        cause: error,
+      },
+    )
+  }
+  return error
+}

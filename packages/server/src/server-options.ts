@@ -1,0 +1,66 @@
+import { type Pawl, PawlError } from 'pawl'
+import type pg from 'pg'
+import type { RateLimitOptions } from './access/rate-limit.ts'
+import type { Token } from './access/tokens.ts'
+import type { App } from './app.ts'
+
+/** What `createServer` takes. */
+export type ServerOptions = {
+  readonly pawl: Pawl
+  /** Connections to the same database, for what the server keeps itself and for the applications. It is not closed here. */
+  readonly db: pg.Pool
+  /** The token of the one operator there is. */
+  readonly token?: string
+  /** Several clients, each with a role of its own. */
+  readonly tokens?: readonly Token[]
+  /** Where a token is kept that is made at the first start. Used when none is given. */
+  readonly dataDir?: string
+  readonly apps?: readonly App[]
+  /** Where the server is mounted: `/pawl` if its API is to be at /pawl/api. */
+  readonly basePath?: string
+  /** Larger requests get a 413. 4 MiB unless said otherwise. */
+  readonly maxBodyBytes?: number
+  /** So many requests a second from one address, and so many at once; false for no limit. 100 and 2,000 unless said otherwise. */
+  readonly rateLimit?: RateLimitOptions | false
+  /** A proxy stands before the server: believe the last entry of X-Forwarded-For, and X-Forwarded-Proto. */
+  readonly trustProxy?: boolean
+  /** Told of each error that nobody foresaw. `id` is what the client was told, to find it by. */
+  readonly onError?: (error: unknown, id: string) => void
+}
+
+export type ServerSettings = Required<Pick<ServerOptions, 'maxBodyBytes' | 'rateLimit' | 'trustProxy' | 'onError'>> & {
+  readonly apps: readonly App[]
+  readonly basePath: string
+}
+
+const known: readonly string[] = [
+  ...['pawl', 'db', 'token', 'tokens', 'dataDir', 'apps', 'basePath'],
+  ...['maxBodyBytes', 'rateLimit', 'trustProxy', 'onError'],
+]
+
+export function serverSettings(options: ServerOptions): ServerSettings {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw invalid(`createServer has no option '${unknown}' (it has: ${known.join(', ')})`)
+  if (typeof options.pawl?.enqueue !== 'function') throw invalid('createServer: pawl must be what createPawl returned')
+  if (typeof options.db?.connect !== 'function')
+    throw invalid('createServer: db must be a pg.Pool of the same database')
+  const { apps = [], basePath = '', maxBodyBytes = 4 * 1024 * 1024, trustProxy = false } = options
+  const { rateLimit = { perSecond: 100, burst: 2_000 }, onError = () => {} } = options
+  if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath)) {
+    throw invalid(`createServer: basePath begins with a slash and ends without one, as in /pawl; got '${basePath}'`)
+  }
+  if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1_024) {
+    throw invalid(`createServer: maxBodyBytes must be a whole number of at least 1024; got ${String(maxBodyBytes)}`)
+  }
+  if (rateLimit !== false && !(rateLimit.perSecond > 0 && rateLimit.burst >= 1)) {
+    throw invalid('createServer: rateLimit needs a perSecond above 0 and a burst of at least 1, or is false')
+  }
+  const names = apps.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw invalid(`createServer: two applications have the name '${twice}'`)
+  return { apps, basePath, maxBodyBytes, trustProxy, rateLimit, onError }
+}
+
+function invalid(message: string): PawlError {
+  return new PawlError('invalid-option', message)
+}
