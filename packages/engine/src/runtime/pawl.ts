@@ -8,17 +8,20 @@ import { longestTimerMs } from '../longest-timer-ms.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
 import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
+import type { Outcomes } from '../postgres/outcomes.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
 import type { DeadLetters } from './dead-letters.ts'
+import type { Definitions } from './definitions.ts'
 import type { Finding } from './diagnose.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { Jobs } from './jobs.ts'
 import { Operations } from './operations.ts'
+import { type OutcomesOptions, readOutcomes } from './outcomes.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import { Pipelines } from './pipelines/pipelines.ts'
@@ -267,6 +270,14 @@ export class Pawl {
     return watchJob(this.#parts.watch, id, options)
   }
 
+  /**
+   * What attempts came to since a cursor, in whichever process: once each, in the order in which they can be seen. Without a
+   * cursor nothing is told but where to begin: see docs/events.md.
+   */
+  outcomes(options?: OutcomesOptions): Promise<Outcomes> {
+    return readOutcomes(this.#parts.connections.general, options)
+  }
+
   /** Sends an event to the jobs that wait for it, and keeps it for those that will: see docs/steps.md. */
   signal(event: string, payload?: unknown, options?: SignalOptions): Promise<{ woken: number }> {
     return this.#parts.signals.send(event, payload, options)
@@ -285,6 +296,12 @@ export class Pawl {
   /** The slots of this process: name, state, and the job that each one runs. */
   get slots(): readonly SlotView[] {
     return this.#working.slots
+  }
+
+  /** What this process was made with, for programs that only know names: an HTTP API, a command line. */
+  get definitions(): Definitions {
+    const { schedules = [], sources = [], pipelines = [] } = this.#options
+    return { jobs: [...this.#parts.registry.definitions.values()], schedules, sources, pipelines }
   }
 
   #refuseWhenClosed(): void {

@@ -1,0 +1,13 @@
+import type { JobDefinition } from '../job/job-definition.ts'
+import type { PipelineDefinition } from '../pipeline/pipeline-definition.ts'
+import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
+import type { SourceDefinition } from '../source/source-definition.ts'
+
+/** What a Pawl was made with. */
+export type Definitions = {
+  /** Those that its pipelines bring included. */
+  readonly jobs: readonly JobDefinition[]
+  readonly schedules: readonly ScheduleDefinition[]
+  readonly sources: readonly SourceDefinition[]
+  readonly pipelines: readonly PipelineDefinition[]
+}

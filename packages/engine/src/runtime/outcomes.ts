@@ -1,0 +1,57 @@
+import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
+import { type Outcomes, type OutcomesSeen, outcomesFloor, outcomesSince } from '../postgres/outcomes.ts'
+import type { Runner } from '../postgres/runner.ts'
+
+/** How `pawl.outcomes` reads. */
+export type OutcomesOptions = {
+  /** What the call before returned as `cursor`. Without it nothing is told but where to begin. */
+  readonly after?: string
+  /** How many are told one by one; all are counted. 1,000 unless said otherwise, and not more. */
+  readonly limit?: number
+}
+
+/** Whoever was away for longer begins anew: to catch up would read too much of the ledger. */
+const longestAwayMs = 60 * 60 * 1000
+
+export async function readOutcomes(runner: Runner, options: OutcomesOptions = {}): Promise<Outcomes> {
+  refuseUnknownOptions('outcomes', options, ['after', 'limit'])
+  const { after, limit = 1_000 } = options
+  checkNumber('outcomes: limit', limit, { min: 0, max: 1_000 })
+  const seen = after === undefined ? undefined : decode(after)
+  const { floorMs, nowMs, isFuture } = await outcomesFloor(runner, seen?.snapshot ?? null)
+  const missed = seen !== undefined && (isFuture || nowMs - seen.atMs > longestAwayMs)
+  if (seen === undefined || missed) {
+    const { snapshot } = await outcomesSince(runner, { snapshot: farFuture, floorMs: nowMs }, 0)
+    return { counts: [], outcomes: [], left: 0, missed, cursor: encode({ snapshot, floorMs, atMs: nowMs }) }
+  }
+  const { snapshot, counts, outcomes } = await outcomesSince(runner, seen, limit)
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  return { counts, outcomes, left: all - outcomes.length, missed, cursor: encode({ snapshot, floorMs, atMs: nowMs }) }
+}
+
+/** Shows everything: nothing is missing in it. */
+const farFuture = '9223372036854775807:9223372036854775807:'
+
+function encode({ snapshot, floorMs, atMs }: OutcomesSeen): string {
+  return Buffer.from(`${snapshot} ${Math.floor(floorMs)} ${Math.floor(atMs)}`).toString('base64url')
+}
+
+/** It may come from anywhere, so it is read with care: PostgreSQL would refuse a snapshot that is none. */
+function decode(cursor: string): OutcomesSeen {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  const found = /^((\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)) (\d{1,15}) (\d{1,15})$/.exec(text)
+  if (found === null) throw invalid()
+  const [, snapshot = '', xmin = '', xmax = '', inFlight = '', floorMs, atMs] = found
+  const xids = [xmin, ...(inFlight === '' ? [] : inFlight.split(',')), xmax].map(BigInt)
+  const rises = xids.every((xid, i) => i === 0 || (i === 1 ? xids[0]! <= xid : xids[i - 1]! < xid))
+  if (!rises || xids[0]! === 0n) throw invalid()
+  return { snapshot, floorMs: Number(floorMs), atMs: Number(atMs) }
+}
+
+function invalid(): PawlError {
+  return new PawlError(
+    'invalid-cursor',
+    'outcomes: after is what an earlier call returned as cursor; got something else',
+  )
+}
