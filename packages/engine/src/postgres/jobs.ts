@@ -37,6 +37,8 @@ export type JobView = {
 
 /** One run of a job's handler, or what stood in line for it. */
 export type AttemptView = {
+  /** Where it stands in the ledger: higher than those before it, and its own for good. */
+  readonly position: number
   /** From 1; one that cost no attempt has the number of the next. */
   readonly number: number
   readonly runAt: Date
@@ -61,7 +63,10 @@ export async function findJob(runner: Runner, id: string): Promise<JobView | und
 }
 
 export async function findAttempts(runner: Runner, id: string): Promise<AttemptView[]> {
-  return (await runner.run(attempts, [jobPosition(id)])).map(({ pos, ...row }) => camelCase(row))
+  return (await runner.run(attempts, [jobPosition(id)])).map(({ pos, ...row }) => ({
+    position: pos,
+    ...camelCase<Omit<AttemptView, 'position'>>(row),
+  }))
 }
 
 const instants = ['run_at', 'locked_at', 'heartbeat_at', 'created_at', 'finished_at']

@@ -52,9 +52,9 @@ export async function outcomesFloor(
 export async function outcomesSince(
   runner: Runner,
   seen: Pick<OutcomesSeen, 'snapshot' | 'floorMs'>,
-  limit: number,
+  { limit, until }: { readonly limit: number; readonly until?: string | undefined },
 ): Promise<Pick<Outcomes, 'counts' | 'outcomes'> & { readonly snapshot: string }> {
-  const [row] = await runner.run(read, [seen.snapshot, seen.floorMs, limit])
+  const [row] = await runner.run(read, [seen.snapshot, seen.floorMs, limit, until ?? null])
   const newest = row.newest as (Omit<OutcomeView, 'at'> & { readonly at: string })[]
   return {
     snapshot: row.snapshot,

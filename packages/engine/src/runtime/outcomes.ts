@@ -7,6 +7,8 @@ import type { Runner } from '../postgres/runner.ts'
 export type OutcomesOptions = {
   /** What the call before returned as `cursor`. Without it nothing is told but where to begin. */
   readonly after?: string
+  /** Another cursor: what came later than that is not told. Several readers who follow together catch up with it. */
+  readonly until?: string
   /** How many are told one by one; all are counted. 1,000 unless said otherwise, and not more. */
   readonly limit?: number
 }
@@ -15,19 +17,22 @@ export type OutcomesOptions = {
 const longestAwayMs = 60 * 60 * 1000
 
 export async function readOutcomes(runner: Runner, options: OutcomesOptions = {}): Promise<Outcomes> {
-  refuseUnknownOptions('outcomes', options, ['after', 'limit'])
-  const { after, limit = 1_000 } = options
+  refuseUnknownOptions('outcomes', options, ['after', 'until', 'limit'])
+  const { after, until, limit = 1_000 } = options
   checkNumber('outcomes: limit', limit, { min: 0, max: 1_000 })
   const seen = after === undefined ? undefined : decode(after)
+  const end = until === undefined ? undefined : decode(until)
   const { floorMs, nowMs, isFuture } = await outcomesFloor(runner, seen?.snapshot ?? null)
   const missed = seen !== undefined && (isFuture || nowMs - seen.atMs > longestAwayMs)
   if (seen === undefined || missed) {
-    const { snapshot } = await outcomesSince(runner, { snapshot: farFuture, floorMs: nowMs }, 0)
-    return { counts: [], outcomes: [], left: 0, missed, cursor: encode({ snapshot, floorMs, atMs: nowMs }) }
+    const { snapshot } = await outcomesSince(runner, { snapshot: farFuture, floorMs: nowMs }, { limit: 0 })
+    const begin = encode({ snapshot, floorMs, atMs: nowMs })
+    return { counts: [], outcomes: [], left: 0, missed, cursor: until ?? begin }
   }
-  const { snapshot, counts, outcomes } = await outcomesSince(runner, seen, limit)
+  const { snapshot, counts, outcomes } = await outcomesSince(runner, seen, { limit, until: end?.snapshot })
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  return { counts, outcomes, left: all - outcomes.length, missed, cursor: encode({ snapshot, floorMs, atMs: nowMs }) }
+  const cursor = until ?? encode({ snapshot, floorMs, atMs: nowMs })
+  return { counts, outcomes, left: all - outcomes.length, missed, cursor }
 }
 
 /** Shows everything: nothing is missing in it. */

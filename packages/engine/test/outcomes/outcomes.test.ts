@@ -66,6 +66,18 @@ test('an outcome whose transaction was open while others were told is told when 
   expect(after.outcomes.map((each) => each.id)).toEqual([id])
 })
 
+test('a reader that was cut off catches up with the others, and with no more than they were told', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [note] })
+  const [begin, first] = [await pawl.outcomes(), await pawl.enqueue(note, { fail: false })]
+  await pawl.drain({ keepOpen: true })
+  const others = await pawl.outcomes({ after: begin.cursor })
+  await pawl.enqueue(note, { fail: false })
+  await pawl.drain({ keepOpen: true })
+  const caughtUp = await pawl.outcomes({ after: begin.cursor, until: others.cursor })
+  expect(caughtUp.outcomes.map(({ id }) => id)).toEqual([first.id])
+  expect(caughtUp.cursor).toBe(others.cursor)
+})
+
 test('many are counted, and the newest of them named', async () => {
   const pawl = testPawl({ url: database.url, jobs: [note] })
   const { cursor } = await pawl.outcomes()
@@ -145,7 +157,7 @@ test('what is read does not grow with the history', async () => {
     `select sum(relpages)::int as blocks from pg_class where relname ~ '^outcome_\\d+$'`,
   )
   const [, snapshot, floorMs] = /^(\S+) (\d+)/.exec(Buffer.from(cursor, 'base64url').toString())!
-  const look = 'select count(*) from pawl.outcomes_since($1::text::pg_snapshot, to_timestamp($2::float8 / 1000))'
+  const look = 'select count(*) from pawl.outcomes_since($1::text::pg_snapshot, to_timestamp($2::float8 / 1000), null)'
   const touched = await leastBlocksOf(client, look, [snapshot, floorMs])
   expect(touched).toBeLessThan(blocks / 2)
 })

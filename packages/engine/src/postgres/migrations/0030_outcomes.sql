@@ -10,10 +10,10 @@ create function pawl.outcomes_floor() returns timestamptz volatile language sql 
    where a.datname = current_database() and a.backend_xid is not null and a.application_name like 'pawl%'
 $$;
 
--- The outcomes that a snapshot does not show and the present does. p_floor: none of those that it lacks is older.
+-- The outcomes that a snapshot does not show, and another one does (null: the present). p_floor: none that the first lacks is older.
 -- A row's xmin is the lower half of its transaction's id; the upper half follows from the present, as these rows are young.
 -- Locks: none. Index: outcome_at.
-create function pawl.outcomes_since(p_seen pg_snapshot, p_floor timestamptz) returns setof pawl.outcome stable language plpgsql
+create function pawl.outcomes_since(p_seen pg_snapshot, p_floor timestamptz, p_until pg_snapshot) returns setof pawl.outcome stable language plpgsql
 -- a plan that was kept from when the ledger was empty would read all of it
 set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off set enable_bitmapscan = on set jit = off
 as $$
@@ -24,6 +24,10 @@ declare
 begin
   return query
   select o.* from pawl.outcome o
+   cross join lateral (
+     select (o.xmin::text::bigint + case when o.xmin::text::bigint > v_low then v_high - 4294967296 else v_high end)::text::xid8 as xid
+   ) writer
    where o.at >= p_floor
-     and not pg_visible_in_snapshot((o.xmin::text::bigint + case when o.xmin::text::bigint > v_low then v_high - 4294967296 else v_high end)::text::xid8, p_seen);
+     and not pg_visible_in_snapshot(writer.xid, p_seen)
+     and (p_until is null or pg_visible_in_snapshot(writer.xid, p_until));
 end $$;

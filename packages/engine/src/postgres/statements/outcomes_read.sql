@@ -1,9 +1,10 @@
 -- What attempts came to that the snapshot $1 does not show: counted, and the newest $3 one by one, the oldest first. What was moved
--- to another partition came to nothing. $2: none of them is older than this (epoch, ms). `snapshot` is the one of this statement.
+-- to another partition came to nothing. $2: none of them is older than this (epoch, ms). $4: those alone that this snapshot shows; null
+-- for all. `snapshot` is the one of this statement.
 -- Locks: none. Indexes: see pawl.outcomes_since; primary keys of attempt and lane, worker's number.
 with settled as materialized (
   select o.pos, o.at, o.kind::text as outcome, o.duration_ms, o.detail, o.worker, a.job_id, a.attempt, l.queue, l.type
-    from pawl.outcomes_since($1::text::pg_snapshot, to_timestamp($2::float8 / 1000)) o
+    from pawl.outcomes_since($1::text::pg_snapshot, to_timestamp($2::float8 / 1000), $4::text::pg_snapshot) o
    cross join lateral (select a.job_id, a.lane, a.failures + a.crashes + 1 as attempt from pawl.attempt a where a.pos = o.pos limit 1) a
    cross join lateral (select l.queue, l.type from pawl.lane l where l.id = a.lane limit 1) l
    where o.kind <> 'moved'
