@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { getPath } from 'hono/utils/url'
+import type { Pawl } from 'pawl'
 import { guard } from './access/guard.ts'
 import { limitRate } from './access/limit-rate.ts'
 import { loginLink } from './access/login-link.ts'
 import { resolveTokens } from './access/resolve-tokens.ts'
 import { securityHeaders } from './access/security-headers.ts'
+import { LiveFeed } from './events/live-feed.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { ProblemError } from './problems/problem-error.ts'
 import { problemOf } from './problems/problem-of.ts'
@@ -53,7 +55,8 @@ export function createServer(options: ServerOptions): Server {
   app.use(bodyLimit({ maxSize: settings.maxBodyBytes, onError: () => refuseLarge(settings.maxBodyBytes) }))
   app.route('/', pageRoutes({ known: tokens.known, ...settings }))
   app.route('/', healthRoutes(options))
-  app.route('/api', apiRoutes({ ...options, ...settings, signal: closing.signal }))
+  const feed = makeFeed(options.pawl, settings)
+  app.route('/api', apiRoutes({ ...options, ...settings, feed, signal: closing.signal }))
   const operator = tokens.known.find(({ role }) => role === 'operate') ?? tokens.known[0]!
   return {
     fetch: async (request, env) => app.fetch(request, env),
@@ -62,8 +65,18 @@ export function createServer(options: ServerOptions): Server {
     hasNewToken: tokens.isNew,
     async close() {
       closing.abort()
+      feed.close()
     },
   }
+}
+
+function makeFeed(pawl: Pawl, { pollMs, onError }: ServerSettings): LiveFeed {
+  return new LiveFeed({
+    outcomes: (options) => pawl.outcomes(options),
+    states: { sources: async () => ({ sources: await pawl.sources.list() }) },
+    pollMs,
+    onError: (error) => onError(error, 'live feed'),
+  })
 }
 
 /** The empty server: where it is mounted, what every answer carries, and how errors are told. */

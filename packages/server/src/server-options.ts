@@ -24,18 +24,22 @@ export type ServerOptions = {
   readonly rateLimit?: RateLimitOptions | false
   /** A proxy stands before the server: believe the last entry of X-Forwarded-For, and X-Forwarded-Proto. */
   readonly trustProxy?: boolean
+  /** How often live streams look at the database while somebody listens. 1,000 unless said otherwise. */
+  readonly pollMs?: number
   /** Told of each error that nobody foresaw. `id` is what the client was told, to find it by. */
   readonly onError?: (error: unknown, id: string) => void
 }
 
-export type ServerSettings = Required<Pick<ServerOptions, 'maxBodyBytes' | 'rateLimit' | 'trustProxy' | 'onError'>> & {
+export type ServerSettings = Required<
+  Pick<ServerOptions, 'maxBodyBytes' | 'rateLimit' | 'trustProxy' | 'pollMs' | 'onError'>
+> & {
   readonly apps: readonly App[]
   readonly basePath: string
 }
 
 const known: readonly string[] = [
   ...['pawl', 'db', 'token', 'tokens', 'dataDir', 'apps', 'basePath'],
-  ...['maxBodyBytes', 'rateLimit', 'trustProxy', 'onError'],
+  ...['maxBodyBytes', 'rateLimit', 'trustProxy', 'pollMs', 'onError'],
 ]
 
 export function serverSettings(options: ServerOptions): ServerSettings {
@@ -45,7 +49,7 @@ export function serverSettings(options: ServerOptions): ServerSettings {
   if (typeof options.db?.connect !== 'function')
     throw invalid('createServer: db must be a pg.Pool of the same database')
   const { apps = [], basePath = '', maxBodyBytes = 4 * 1024 * 1024, trustProxy = false } = options
-  const { rateLimit = { perSecond: 100, burst: 2_000 }, onError = () => {} } = options
+  const { rateLimit = { perSecond: 100, burst: 2_000 }, pollMs = 1_000, onError = () => {} } = options
   if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath)) {
     throw invalid(`createServer: basePath begins with a slash and ends without one, as in /pawl; got '${basePath}'`)
   }
@@ -55,10 +59,12 @@ export function serverSettings(options: ServerOptions): ServerSettings {
   if (rateLimit !== false && !(rateLimit.perSecond > 0 && rateLimit.burst >= 1)) {
     throw invalid('createServer: rateLimit needs a perSecond above 0 and a burst of at least 1, or is false')
   }
+  if (!(pollMs >= 10 && pollMs <= 60_000))
+    throw invalid(`createServer: pollMs is from 10 to 60000; got ${String(pollMs)}`)
   const names = apps.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw invalid(`createServer: two applications have the name '${twice}'`)
-  return { apps, basePath, maxBodyBytes, trustProxy, rateLimit, onError }
+  return { apps, basePath, maxBodyBytes, trustProxy, rateLimit, pollMs, onError }
 }
 
 function invalid(message: string): PawlError {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { App } from '../app.ts'
 import { appSchema } from './app-schema.ts'
 import { type AppliedStep, migrateSchema } from './migrate-schema.ts'
@@ -12,5 +13,12 @@ import { type AppliedStep, migrateSchema } from './migrate-schema.ts'
  * ```
  */
 export async function migrateApp(url: string, app: App): Promise<readonly AppliedStep[]> {
-  return app.migrations === undefined ? [] : migrateSchema(url, appSchema(app.name), app.migrations)
+  if (app.migrations === undefined) return []
+  const client = new pg.Client({ connectionString: url, application_name: `pawl migrate ${app.name}` })
+  await client.connect()
+  try {
+    return await migrateSchema(client, appSchema(app.name), app.migrations)
+  } finally {
+    await client.end()
+  }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { PawlError } from 'pawl'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** One step of a schema that was applied. */
 export type AppliedStep = { readonly number: number; readonly title: string }
@@ -11,22 +11,20 @@ type Step = AppliedStep & { readonly sql: string }
  * Brings one schema up to date from a folder of `NNNN_title.sql` and returns what was applied. Steps name their tables without
  * the schema. Each is a transaction of its own; several processes that start at once apply each step once.
  */
-export async function migrateSchema(url: string, schema: string, folder: URL): Promise<readonly AppliedStep[]> {
-  const steps = readSteps(folder)
-  const client = new pg.Client({ connectionString: url, application_name: `pawl migrate ${schema}` })
-  await client.connect()
-  try {
-    const applied: AppliedStep[] = []
-    for (const step of steps)
-      if (await apply(client, schema, step)) applied.push({ number: step.number, title: step.title })
-    return applied
-  } finally {
-    await client.end()
+export async function migrateSchema(
+  client: pg.ClientBase,
+  schema: string,
+  folder: URL,
+): Promise<readonly AppliedStep[]> {
+  const applied: AppliedStep[] = []
+  for (const step of readSteps(folder)) {
+    if (await apply(client, schema, step)) applied.push({ number: step.number, title: step.title })
   }
+  return applied
 }
 
 /** False: it was applied before. */
-async function apply(client: pg.Client, schema: string, { number, title, sql }: Step): Promise<boolean> {
+async function apply(client: pg.ClientBase, schema: string, { number, title, sql }: Step): Promise<boolean> {
   const name = client.escapeIdentifier(schema)
   await client.query('begin')
   try {

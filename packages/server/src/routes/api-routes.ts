@@ -1,13 +1,28 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ServerEnv } from '../server-env.ts'
+import { appRoutes } from './apps/app-routes.ts'
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts'
+import { describeApi } from './describe-api.ts'
+import { eventRoutes } from './events/event-routes.ts'
+import { enqueueRoutes } from './jobs/enqueue-routes.ts'
+import { jobRoutes } from './jobs/job-routes.ts'
+import { runRoutes } from './pipelines/run-routes.ts'
+import { stageRoutes } from './pipelines/stage-routes.ts'
 import type { RouteServices } from './route-services.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { newRoutes } from './shared/new-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
+
+const groups = [
+  ...[enqueueRoutes, jobRoutes, eventRoutes],
+  ...[deadLetterRoutes, scheduleRoutes, sourceRoutes, stageRoutes, runRoutes],
+]
 
 /** All that is under /api: the engine's own routes, the applications', and the description of both. */
 export function apiRoutes(services: RouteServices): OpenAPIHono<ServerEnv> {
   const api = newRoutes()
-  api.route('/', sourceRoutes(services))
-  for (const app of services.apps) if (app.routes !== undefined) api.route(`/${app.name}`, app.routes(services))
+  for (const group of groups) api.route('/', group(services))
+  for (const app of services.apps) if (app.routes !== undefined) api.route(`/${app.name}`, appRoutes(app, services))
+  api.get('/openapi.json', (c) => c.json(describeApi(api, services.basePath)))
   return api
 }

@@ -1,6 +1,7 @@
 import type { Pawl } from 'pawl'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import type { LiveFeed } from '../events/live-feed.ts'
 
 /** What routes are made with. */
 export type RouteServices = {
@@ -8,6 +9,8 @@ export type RouteServices = {
   readonly db: pg.Pool
   readonly apps: readonly App[]
   readonly basePath: string
+  readonly feed: LiveFeed
+  readonly onError: (error: unknown, id: string) => void
   /** The server is closing: live streams end. */
   readonly signal: AbortSignal
 }

@@ -1,0 +1,80 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { type Outcomes, UnknownJobError } from 'pawl'
+import { ClientPlace } from '../../events/client-place.ts'
+import { eventStream } from '../../events/event-stream.ts'
+import { followJob } from '../../events/follow-job.ts'
+import type { FeedMessage } from '../../events/live-feed.ts'
+import { isAfter, timeline } from '../jobs/timeline.ts'
+import type { RouteServices } from '../route-services.ts'
+import { newRoutes } from '../shared/new-routes.ts'
+import { problems } from '../shared/responses.ts'
+import { jobId, name } from '../shared/schemas.ts'
+
+const tags = ['events']
+const stream = (description: string) => ({
+  description,
+  content: { 'text/event-stream': { schema: z.string().openapi({ description: 'server-sent events' }) } },
+})
+const headers = z.object({
+  'Last-Event-ID': z.string().max(16_000).optional().openapi({ description: 'the id of the last event that was seen' }),
+})
+
+const ofJob = createRoute({
+  ...{ method: 'get', path: '/jobs/{id}/events', tags, summary: 'What happens to a job, until it has ended' },
+  request: { params: z.strictObject({ id: jobId }), headers },
+  responses: {
+    200: stream('Each event is a JobEvent, named by its kind'),
+    204: { description: 'It has ended, and its end was seen' },
+    ...problems(404),
+  },
+})
+const ofAll = createRoute({
+  ...{ method: 'get', path: '/events', tags, summary: 'What happens in all processes' },
+  request: { headers, query: z.strictObject({ queue: name.optional(), type: name.optional() }) },
+  responses: {
+    200: stream(
+      'outcomes: what attempts came to. queues, workers, sources: each whole, when changed. reset: look at everything anew',
+    ),
+    ...problems(400),
+  },
+})
+
+type Filter = { readonly queue?: string | undefined; readonly type?: string | undefined }
+
+export function eventRoutes({ pawl, feed, signal, onError }: RouteServices) {
+  const routes = newRoutes()
+  const told = (error: unknown) => onError(error, 'event stream')
+  routes.openapi(ofJob, async (c) => {
+    const { id } = c.req.valid('param')
+    const seen = /^\d{1,16}\.\d$/.exec(c.req.valid('header')['Last-Event-ID'] ?? '')?.[0]
+    const job = await pawl.job(id)
+    if (job === undefined) throw new UnknownJobError(id as `job_${string}`)
+    const last = timeline(job, await pawl.attempts(id)).at(-1)
+    // an empty answer tells a browser not to come back
+    if (last?.kind === 'ended' && seen !== undefined && !isAfter(last.id, seen)) return c.body(null, 204)
+    return eventStream(c, { signal, onError: told }, (out, gone) => followJob(pawl, id, { seen, gone, out }))
+  })
+  routes.openapi(ofAll, async (c) => {
+    const after = c.req.valid('header')['Last-Event-ID']
+    const filter = c.req.valid('query')
+    const place = new ClientPlace(feed)
+    return eventStream(c, { signal, onError: told, keepAlive: () => place.keepAlive() }, (out, gone) =>
+      place.follow(after, gone, async (message) => {
+        const { event, data, id } = only(message, filter)
+        await out.writeSSE({ event, data: JSON.stringify(data), ...(id === undefined ? {} : { id }) })
+      }),
+    )
+  })
+  return routes
+}
+
+/** What a client wants to hear of; the place where it goes on moves all the same. */
+function only(message: FeedMessage, { queue, type }: Filter): FeedMessage {
+  if (message.event !== 'outcomes' || (queue === undefined && type === undefined)) return message
+  const wants = (each: { readonly queue: string; readonly type: string }) =>
+    (queue === undefined || each.queue === queue) && (type === undefined || each.type === type)
+  const { counts, outcomes } = message.data as Pick<Outcomes, 'counts' | 'outcomes'>
+  const some = { counts: counts.filter(wants), outcomes: outcomes.filter(wants) }
+  const left = some.counts.reduce((sum, { count }) => sum + count, 0) - some.outcomes.length
+  return { ...message, data: { ...some, left } }
+}
