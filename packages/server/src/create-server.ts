@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): Server {
 
 function makeFeed(pawl: Pawl, { pollMs, onError }: ServerSettings): LiveFeed {
   return new LiveFeed({
-    outcomes: (options) => pawl.outcomes(options),
+    outcomes: (options) => pawl.ledger.outcomes(options),
     states: { sources: async () => ({ sources: await pawl.sources.list() }) },
     pollMs,
     onError: (error) => onError(error, 'live feed'),

@@ -44,6 +44,7 @@ export type DeadFilter = {
 export type Replayed = { readonly dead: number; readonly id: number; readonly queue: string; readonly type: string }
 export type Discarded = { readonly position: number; readonly queue: string; readonly type: string }
 
+const counts = statement('dead_counts')
 const list = statement('dead_list')
 const show = statement('dead_show')
 const replay = statement('dead_replay')
@@ -53,6 +54,10 @@ export async function listDead(runner: Runner, filter: DeadFilter): Promise<Dead
   const { queue = null, type = null, reason = null, before = null, limit = 100 } = filter
   const after = before === null ? null : jobPosition(before)
   return (await runner.run(list, [queue, type, reason, after, limit])).map((row) => camelCase(row))
+}
+
+export async function countDead(runner: Runner): Promise<{ queue: string; count: number }[]> {
+  return (await runner.run(counts)).map(({ queue, count }) => ({ queue, count }))
 }
 
 export async function showDead(runner: Runner, id: string): Promise<DeadLetterView | undefined> {

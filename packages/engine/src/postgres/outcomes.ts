@@ -17,7 +17,11 @@ export type OutcomeView = {
 }
 
 /** How many attempts of a type came to this. */
-export type OutcomeCount = Pick<OutcomeView, 'queue' | 'type' | 'outcome'> & { readonly count: number }
+export type OutcomeCount = Pick<OutcomeView, 'queue' | 'type' | 'outcome'> & {
+  /** Of the error, where there was one that has been classified. */
+  readonly errorClass: string | null
+  readonly count: number
+}
 
 /** What attempts came to since a cursor. */
 export type Outcomes = {

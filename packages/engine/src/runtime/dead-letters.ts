@@ -4,6 +4,7 @@ import { encodeBody } from '../job/body.ts'
 import { deadReasons } from '../job/dead-reason.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import {
+  countDead,
   type DeadFilter,
   type DeadLetter,
   type DeadLetterView,
@@ -52,6 +53,11 @@ export class DeadLetters {
     // a page that begins nowhere would look like the end of the list
     if (letters.length === 0 && filter.before !== undefined) await this.#find(filter.before)
     return letters
+  }
+
+  /** How many of each queue nobody has decided on. */
+  counts(): Promise<{ queue: string; count: number }[]> {
+    return countDead(this.#runner)
   }
 
   /** One of them whole, with each attempt's time, worker and error. */

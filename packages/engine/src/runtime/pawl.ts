@@ -8,20 +8,19 @@ import { longestTimerMs } from '../longest-timer-ms.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
 import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
-import type { Outcomes } from '../postgres/outcomes.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import type { Definitions } from './definitions.ts'
+import { type Definitions, definitionsOf } from './definitions.ts'
 import type { Finding } from './diagnose.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { Jobs } from './jobs.ts'
 import { Operations } from './operations.ts'
-import { type OutcomesOptions, readOutcomes } from './outcomes.ts'
+import { Ledger } from './ledger.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import { Pipelines } from './pipelines/pipelines.ts'
@@ -57,6 +56,9 @@ export class Pawl {
   readonly deadLetters: DeadLetters
   readonly jobs: Jobs
   readonly operations: Operations
+  /** What this process was made with, for programs that only know names: an HTTP API, a command line. */
+  readonly definitions: Definitions
+  readonly ledger: Ledger
   readonly pipelines: Pipelines
   readonly queues: Queues
   readonly schedules: Schedules
@@ -72,6 +74,8 @@ export class Pawl {
     this.#options = options
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
     this.deadLetters = this.#parts.deadLetters
+    this.definitions = definitionsOf(options, this.#parts.registry)
+    this.ledger = new Ledger(this.#parts.connections.general)
     this.queues = this.#parts.queues
     this.operations = new Operations(this.#parts.connections.general)
     this.jobs = new Jobs(this.#parts.connections.general, this.#parts.registry)
@@ -270,14 +274,6 @@ export class Pawl {
     return watchJob(this.#parts.watch, id, options)
   }
 
-  /**
-   * What attempts came to since a cursor, in whichever process: once each, in the order in which they can be seen. Without a
-   * cursor nothing is told but where to begin: see docs/events.md.
-   */
-  outcomes(options?: OutcomesOptions): Promise<Outcomes> {
-    return readOutcomes(this.#parts.connections.general, options)
-  }
-
   /** Sends an event to the jobs that wait for it, and keeps it for those that will: see docs/steps.md. */
   signal(event: string, payload?: unknown, options?: SignalOptions): Promise<{ woken: number }> {
     return this.#parts.signals.send(event, payload, options)
@@ -296,12 +292,6 @@ export class Pawl {
   /** The slots of this process: name, state, and the job that each one runs. */
   get slots(): readonly SlotView[] {
     return this.#working.slots
-  }
-
-  /** What this process was made with, for programs that only know names: an HTTP API, a command line. */
-  get definitions(): Definitions {
-    const { schedules = [], sources = [], pipelines = [] } = this.#options
-    return { jobs: [...this.#parts.registry.definitions.values()], schedules, sources, pipelines }
   }
 
   #refuseWhenClosed(): void {

@@ -1,10 +1,10 @@
-import { type Outcomes, type Pawl, PawlError } from 'pawl'
+import { type Ledger, type Outcomes, PawlError } from 'pawl'
 
 /** Something that a client is told. With an id it is a place from where the client can go on after a cut. */
 export type FeedMessage = { readonly event: string; readonly id?: string; readonly data: unknown }
 
 export type FeedOptions = {
-  readonly outcomes: Pawl['outcomes']
+  readonly outcomes: Ledger['outcomes']
   /** What is told whole whenever it has changed, by the name of the message. */
   readonly states: Readonly<Record<string, () => Promise<object>>>
   readonly pollMs: number

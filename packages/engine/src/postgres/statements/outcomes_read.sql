@@ -9,7 +9,8 @@ with settled as materialized (
    cross join lateral (select l.queue, l.type from pawl.lane l where l.id = a.lane limit 1) l
    where o.kind <> 'moved'
 ), counts as (
-  select s.queue, s.type, s.outcome, count(*) as count from settled s group by s.queue, s.type, s.outcome
+  select s.queue, s.type, s.outcome, s.detail ->> 'class' as "errorClass", count(*) as count
+    from settled s group by s.queue, s.type, s.outcome, s.detail ->> 'class'
 ), newest as (
   select 'job_' || s.job_id::text as id, s.queue, s.type, s.attempt, s.outcome, s.at, s.duration_ms as "durationMs", w.name as worker,
          case when s.detail is not null then jsonb_strip_nulls(jsonb_build_object(
@@ -19,5 +20,5 @@ with settled as materialized (
    order by s.at, s.pos
 )
 select pg_current_snapshot()::text as snapshot,
-       coalesce((select json_agg(c order by c.queue, c.type, c.outcome) from counts c), '[]') as counts,
+       coalesce((select json_agg(c order by c.queue, c.type, c.outcome, c."errorClass") from counts c), '[]') as counts,
        coalesce((select json_agg(n) from newest n), '[]') as newest

@@ -3,7 +3,7 @@ import { PawlError } from '../errors.ts'
 import { type Outcomes, type OutcomesSeen, outcomesFloor, outcomesSince } from '../postgres/outcomes.ts'
 import type { Runner } from '../postgres/runner.ts'
 
-/** How `pawl.outcomes` reads. */
+/** How `pawl.ledger.outcomes` reads. */
 export type OutcomesOptions = {
   /** What the call before returned as `cursor`. Without it nothing is told but where to begin. */
   readonly after?: string
@@ -17,9 +17,9 @@ export type OutcomesOptions = {
 const longestAwayMs = 60 * 60 * 1000
 
 export async function readOutcomes(runner: Runner, options: OutcomesOptions = {}): Promise<Outcomes> {
-  refuseUnknownOptions('outcomes', options, ['after', 'until', 'limit'])
+  refuseUnknownOptions('ledger.outcomes', options, ['after', 'until', 'limit'])
   const { after, until, limit = 1_000 } = options
-  checkNumber('outcomes: limit', limit, { min: 0, max: 1_000 })
+  checkNumber('ledger.outcomes: limit', limit, { min: 0, max: 1_000 })
   const seen = after === undefined ? undefined : decode(after)
   const end = until === undefined ? undefined : decode(until)
   const { floorMs, nowMs, isFuture } = await outcomesFloor(runner, seen?.snapshot ?? null)
@@ -57,6 +57,6 @@ function decode(cursor: string): OutcomesSeen {
 function invalid(): PawlError {
   return new PawlError(
     'invalid-cursor',
-    'outcomes: after is what an earlier call returned as cursor; got something else',
+    'ledger.outcomes: after and until are what earlier calls returned as cursor; got something else',
   )
 }
