@@ -43,3 +43,11 @@ test('what cannot be recorded, or is no page, is refused', async () => {
   await expect(operations.list({ after: 'x' })).rejects.toMatchObject({ code: 'invalid-cursor' })
   await expect(operations.list({ limit: 0 })).rejects.toThrow(/from 1 to 1000/)
 })
+
+test('the tenth comes after the ninth, not before the second', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [] })
+  const done = Array.from({ length: 12 }, (_, i) => `operation ${i}`)
+  for (const on of done) await pawl.operations.record({ who: 'ada', what: 'test.order', on })
+  const { operations } = await pawl.operations.list({ limit: 12 })
+  expect(operations.map(({ on }) => on)).toEqual(done.reverse())
+})
