@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
 import { getPath } from 'hono/utils/url'
 import type { Pawl } from 'pawl'
 import { guard } from './access/guard.ts'
+import { limitBody } from './access/limit-body.ts'
 import { limitRate } from './access/limit-rate.ts'
 import { loginLink } from './access/login-link.ts'
 import { resolveTokens } from './access/resolve-tokens.ts'
 import { securityHeaders } from './access/security-headers.ts'
 import { LiveFeed } from './events/live-feed.ts'
+import { createMetrics } from './metrics/create-metrics.ts'
+import { metricRoutes } from './metrics/metric-routes.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { ProblemError } from './problems/problem-error.ts'
 import { problemOf } from './problems/problem-of.ts'
@@ -49,12 +52,16 @@ export function createServer(options: ServerOptions): Server {
   const settings = serverSettings(options)
   const tokens = resolveTokens(options)
   const closing = new AbortController()
+  // each live stream listens to it
+  setMaxListeners(0, closing.signal)
   const app = makeApp(settings)
   app.use(limitRate(settings))
   app.use(guard(tokens.known))
-  app.use(bodyLimit({ maxSize: settings.maxBodyBytes, onError: () => refuseLarge(settings.maxBodyBytes) }))
+  app.use(limitBody(settings.maxBodyBytes))
   app.route('/', pageRoutes({ known: tokens.known, ...settings }))
   app.route('/', healthRoutes(options))
+  const metrics = createMetrics(options.pawl)
+  app.route('/', metricRoutes(metrics))
   const feed = makeFeed(options.pawl, settings)
   app.route('/api', apiRoutes({ ...options, ...settings, feed, signal: closing.signal }))
   const operator = tokens.known.find(({ role }) => role === 'operate') ?? tokens.known[0]!
@@ -66,6 +73,7 @@ export function createServer(options: ServerOptions): Server {
     async close() {
       closing.abort()
       feed.close()
+      metrics.close()
     },
   }
 }
@@ -73,7 +81,11 @@ export function createServer(options: ServerOptions): Server {
 function makeFeed(pawl: Pawl, { pollMs, onError }: ServerSettings): LiveFeed {
   return new LiveFeed({
     outcomes: (options) => pawl.ledger.outcomes(options),
-    states: { sources: async () => ({ sources: await pawl.sources.list() }) },
+    states: {
+      queues: async () => ({ queues: await pawl.queues.list() }),
+      workers: async () => ({ workers: await pawl.workers.list() }),
+      sources: async () => ({ sources: await pawl.sources.list() }),
+    },
     pollMs,
     onError: (error) => onError(error, 'live feed'),
   })
@@ -101,9 +113,4 @@ function makeApp({ basePath, onError }: ServerSettings): OpenAPIHono<ServerEnv> 
     return problemResponse(new ProblemError(500, 'internal', `something went wrong; it is in the log as ${id}`))
   })
   return app
-}
-
-function refuseLarge(maxBodyBytes: number): Response {
-  const detail = `the request is larger than this server takes, which is ${maxBodyBytes} bytes`
-  return problemResponse(new ProblemError(413, 'request-too-large', detail))
 }

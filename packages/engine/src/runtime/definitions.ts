@@ -5,7 +5,7 @@ import type { SourceDefinition } from '../source/source-definition.ts'
 import type { PawlOptions } from './pawl-options.ts'
 import type { Registry } from './registry.ts'
 
-/** What a Pawl was made with. */
+/** What a Pawl was made with, for programs that only know names: an HTTP API, a command line. It is `pawl.definitions`. */
 export type Definitions = {
   /** Those that its pipelines bring included. */
   readonly jobs: readonly JobDefinition[]

@@ -10,6 +10,7 @@ import { findByKey } from '../postgres/keys.ts'
 import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import type { CancelFilter, Cancellation } from './canceller.ts'
+import { checkCancelFilter } from './check-cancel-filter.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
 import type { DeadLetters } from './dead-letters.ts'
@@ -19,8 +20,8 @@ import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { Jobs } from './jobs.ts'
-import { Operations } from './operations.ts'
 import { Ledger } from './ledger.ts'
+import { Operations } from './operations.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import { Pipelines } from './pipelines/pipelines.ts'
@@ -56,7 +57,6 @@ export class Pawl {
   readonly deadLetters: DeadLetters
   readonly jobs: Jobs
   readonly operations: Operations
-  /** What this process was made with, for programs that only know names: an HTTP API, a command line. */
   readonly definitions: Definitions
   readonly ledger: Ledger
   readonly pipelines: Pipelines
@@ -232,10 +232,7 @@ export class Pawl {
 
   /** Cancels all jobs of a queue, of a type, or both, that have not ended. Returns how many. */
   async cancelMany(filter: CancelFilter): Promise<number> {
-    refuseUnknownOptions('cancelMany', filter, ['queue', 'type'])
-    if (filter.queue === undefined && filter.type === undefined) {
-      throw new PawlError('invalid-option', 'cancelMany needs a queue or a type: it would otherwise cancel everything')
-    }
+    checkCancelFilter(filter)
     await checkFilter(this.#parts.connections.general, this.#parts.registry, filter)
     return this.#parts.canceller.cancelMany(filter)
   }

@@ -1,7 +1,13 @@
 import { type Ledger, type Outcomes, PawlError } from 'pawl'
 
 /** Something that a client is told. With an id it is a place from where the client can go on after a cut. */
-export type FeedMessage = { readonly event: string; readonly id?: string; readonly data: unknown }
+export type FeedMessage = {
+  readonly event: string
+  readonly id?: string
+  readonly data: object
+  /** The data as JSON, made once for all clients. */
+  readonly text: string
+}
 
 export type FeedOptions = {
   readonly outcomes: Ledger['outcomes']
@@ -25,7 +31,7 @@ export class LiveFeed {
   readonly #options: FeedOptions
   readonly #live = new Set<Client>()
   #joining = new Set<Client>()
-  readonly #states = new Map<string, { readonly text: string; readonly data: object }>()
+  readonly #states = new Map<string, FeedMessage>()
   #cursor: string | undefined
   #timer: NodeJS.Timeout | undefined
   #looking = false
@@ -89,8 +95,8 @@ export class LiveFeed {
   async #tellNews(): Promise<void> {
     const news = await this.#options.outcomes(this.#cursor === undefined ? {} : { after: this.#cursor })
     this.#cursor = news.cursor
-    const message = messageOf(news)
-    if (message !== undefined) for (const client of this.#live) client.send(message)
+    const told = messageOf(news)
+    if (told !== undefined) for (const client of this.#live) client.send(told)
   }
 
   async #tellStates(): Promise<void> {
@@ -98,16 +104,17 @@ export class LiveFeed {
       const data = await look()
       const text = JSON.stringify(data)
       if (this.#states.get(event)?.text === text) continue
-      this.#states.set(event, { text, data })
-      for (const client of this.#live) client.send({ event, data })
+      const message = { event, data, text }
+      this.#states.set(event, message)
+      for (const client of this.#live) client.send(message)
     }
   }
 
   async #welcome(client: Client): Promise<void> {
     const cursor = this.#cursor!
     const missed = client.after === undefined ? undefined : await this.#missed(client.after, cursor)
-    client.send(missed ?? { event: 'ready', id: cursor, data: {} })
-    for (const [event, { data }] of this.#states) client.send({ event, data })
+    client.send(missed ?? message('ready', cursor, {}))
+    for (const state of this.#states.values()) client.send(state)
     this.#live.add(client)
   }
 
@@ -130,9 +137,13 @@ export class LiveFeed {
 
 function messageOf({ missed, counts, outcomes, left, cursor }: Outcomes): FeedMessage | undefined {
   if (missed) return reset(cursor)
-  return counts.length === 0 ? undefined : { event: 'outcomes', id: cursor, data: { counts, outcomes, left } }
+  return counts.length === 0 ? undefined : message('outcomes', cursor, { counts, outcomes, left })
 }
 
 function reset(id: string): FeedMessage {
-  return { event: 'reset', id, data: { reason: 'too much has happened since; look at everything anew' } }
+  return message('reset', id, { reason: 'too much has happened since; look at everything anew' })
+}
+
+function message(event: string, id: string, data: object): FeedMessage {
+  return { event, id, data, text: JSON.stringify(data) }
 }

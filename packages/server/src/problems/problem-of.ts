@@ -8,6 +8,7 @@ const statuses: Readonly<Record<string, number>> = {
   'invalid-option': 400,
   'unknown-option': 400,
   'unknown-type': 400,
+  'invalid-cursor': 400,
   'stage-not-reached': 409,
   'wrong-pipeline': 409,
   'item-removed': 409,

@@ -6,16 +6,28 @@ import { describeApi } from './describe-api.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { enqueueRoutes } from './jobs/enqueue-routes.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
+import { operationRoutes } from './operations/operation-routes.ts'
 import { runRoutes } from './pipelines/run-routes.ts'
 import { stageRoutes } from './pipelines/stage-routes.ts'
+import { queueRoutes } from './queues/queue-routes.ts'
 import type { RouteServices } from './route-services.ts'
 import { scheduleRoutes } from './schedules/schedule-routes.ts'
 import { newRoutes } from './shared/new-routes.ts'
 import { sourceRoutes } from './sources/source-routes.ts'
+import { workerRoutes } from './workers/worker-routes.ts'
 
 const groups = [
   ...[enqueueRoutes, jobRoutes, eventRoutes],
-  ...[deadLetterRoutes, scheduleRoutes, sourceRoutes, stageRoutes, runRoutes],
+  ...[
+    queueRoutes,
+    workerRoutes,
+    deadLetterRoutes,
+    scheduleRoutes,
+    sourceRoutes,
+    stageRoutes,
+    runRoutes,
+    operationRoutes,
+  ],
 ]
 
 /** All that is under /api: the engine's own routes, the applications', and the description of both. */

@@ -138,6 +138,13 @@ test('a body that grows beyond the limit while it is sent is refused, too', asyn
   expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'request-too-large' }])
 })
 
+test('a body that does not say its length is taken', async () => {
+  const { ask } = await testServer(database, { pawl: { jobs } })
+  const body = new Blob([JSON.stringify({ type: 'mail.send', body: { to: 'ada' } })]).stream()
+  const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'application/json' } }
+  expect((await ask('/api/jobs', init as RequestInit)).status).toBe(202)
+})
+
 test.each(['job_0', 'job_99999999', '17', 'job_1; drop table', 'job_%00'])('there is no job %j', async (id) => {
   const { ask } = await testServer(database, { pawl: { jobs } })
   for (const [method, path] of [

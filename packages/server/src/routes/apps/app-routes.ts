@@ -2,14 +2,18 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { App } from '../../app.ts'
 import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
-import { operate } from '../shared/operate.ts'
+import { record, recordFailure } from '../shared/operate.ts'
 
 /** The routes of an application. What somebody does through them is on record like everything else. */
 export function appRoutes(app: App, { pawl, db }: RouteServices): OpenAPIHono<ServerEnv> {
   const routes = new OpenAPIHono<ServerEnv>()
   routes.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-    await operate(c, pawl, { what: `${app.name}.${c.req.method.toLowerCase()}`, on: c.req.path }, next)
+    const operation = { what: `${app.name}.${c.req.method.toLowerCase()}`, on: c.req.path }
+    await record(c, pawl, operation)
+    await next()
+    // what a route throws has been answered already
+    if (c.res.status >= 400) await recordFailure(c, pawl, operation, String(c.res.status))
   })
   routes.route('/', app.routes!({ pawl, db }))
   return routes

@@ -20,8 +20,9 @@ export const deadLetter = z
   })
   .openapi('DeadLetter')
 
-export const deadLetterDetail = deadLetter
-  .extend({
+export const deadLetterDetail = z
+  .strictObject({
+    ...deadLetter.shape,
     body: anything,
     maxAttempts: z.number().int(),
     endedAt: instant.nullable(),

@@ -35,9 +35,15 @@ const ofAll = createRoute({
     200: stream(
       'outcomes: what attempts came to. queues, workers, sources: each whole, when changed. reset: look at everything anew',
     ),
-    ...problems(400),
+    ...problemsOfStream(),
   },
 })
+
+/** A stream waits for the database, and does not say so with a status. */
+function problemsOfStream() {
+  const { 503: _, ...rest } = problems(400) as Record<number, object>
+  return rest as Record<never, never>
+}
 
 type Filter = { readonly queue?: string | undefined; readonly type?: string | undefined }
 
@@ -60,8 +66,8 @@ export function eventRoutes({ pawl, feed, signal, onError }: RouteServices) {
     const place = new ClientPlace(feed)
     return eventStream(c, { signal, onError: told, keepAlive: () => place.keepAlive() }, (out, gone) =>
       place.follow(after, gone, async (message) => {
-        const { event, data, id } = only(message, filter)
-        await out.writeSSE({ event, data: JSON.stringify(data), ...(id === undefined ? {} : { id }) })
+        const { event, text, id } = only(message, filter)
+        await out.writeSSE({ event, data: text, ...(id === undefined ? {} : { id }) })
       }),
     )
   })
@@ -76,5 +82,6 @@ function only(message: FeedMessage, { queue, type }: Filter): FeedMessage {
   const { counts, outcomes } = message.data as Pick<Outcomes, 'counts' | 'outcomes'>
   const some = { counts: counts.filter(wants), outcomes: outcomes.filter(wants) }
   const left = some.counts.reduce((sum, { count }) => sum + count, 0) - some.outcomes.length
-  return { ...message, data: { ...some, left } }
+  const data = { ...some, left }
+  return { ...message, data, text: JSON.stringify(data) }
 }

@@ -30,7 +30,7 @@ const one = createRoute({
   ...{ method: 'post', path: '/jobs', tags, summary: 'Enqueue a job' },
   request: { headers, ...jsonBody(newJob) },
   responses: {
-    202: { ...json(accepted.extend({ envelope }), 'The job is durable'), headers: answerHeaders },
+    202: { ...json(z.strictObject({ ...accepted.shape, envelope }), 'The job is durable'), headers: answerHeaders },
     ...problems(400, 403, 409, 413, 415),
   },
 })

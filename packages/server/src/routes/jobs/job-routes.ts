@@ -4,14 +4,48 @@ import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { json, problems } from '../shared/responses.ts'
-import { jobId } from '../shared/schemas.ts'
+import { instant, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
-import { jobDetail } from './job-schemas.ts'
+import { job, jobDetail, jobState } from './job-schemas.ts'
 import { timeline } from './timeline.ts'
 
 const tags = ['jobs']
 const params = z.strictObject({ id: jobId })
 
+const list = createRoute({
+  ...{
+    method: 'get',
+    path: '/jobs',
+    tags,
+    summary: 'Jobs, newest first; a page deep in millions costs what the first one costs',
+  },
+  request: {
+    query: z.strictObject({
+      queue: name.optional(),
+      type: name.optional(),
+      status: jobState.optional(),
+      key: name.optional(),
+      source: name.optional(),
+      since: instant.optional().openapi({ description: 'created at this instant or later' }),
+      until: instant.optional().openapi({ description: 'created at this instant or earlier' }),
+      after: z.string().max(1_000).optional().openapi({ description: '`next` of the page before' }),
+      limit: limit.optional(),
+    }),
+  },
+  responses: {
+    200: json(
+      z.strictObject({
+        jobs: z.array(job),
+        next: z
+          .string()
+          .nullable()
+          .openapi({ description: 'null at the end; a page may be short, or empty, and have one' }),
+      }),
+      'A page of them',
+    ),
+    ...problems(400, 404),
+  },
+})
 const show = createRoute({
   ...{ method: 'get', path: '/jobs/{id}', tags, summary: 'A job: state, attempts, timeline, progress, result' },
   request: { params },
@@ -28,9 +62,31 @@ const cancel = createRoute({
     ...problems(403, 404),
   },
 })
+const retry = createRoute({
+  ...{
+    method: 'post',
+    path: '/jobs/{id}/retry',
+    tags,
+    summary: 'Try a job again now: one that waits for its retry, or has failed',
+  },
+  request: { params },
+  responses: {
+    202: json(
+      z.strictObject({ id: jobId, replayed: z.boolean().openapi({ description: 'it runs again as a new job' }) }),
+      'The job that runs',
+    ),
+    ...problems(403, 404, 409),
+  },
+})
 
 export function jobRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
+  routes.openapi(list, async (c) => {
+    const { since, until, ...filter } = c.req.valid('query')
+    const span = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) }
+    const { jobs, next } = await pawl.jobs.list({ ...filter, ...span })
+    return c.json({ jobs: wire([...jobs]), next }, 200)
+  })
   routes.openapi(show, async (c) => {
     const { id } = c.req.valid('param')
     const [view, attempts] = await Promise.all([pawl.job(id), pawl.attempts(id)])
@@ -43,6 +99,10 @@ export function jobRoutes({ pawl }: RouteServices) {
     const { state } = answer
     if (state === 'unknown') throw new UnknownJobError(answer.id)
     return c.json({ ...answer, state }, 200)
+  })
+  routes.openapi(retry, async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(await operate(c, pawl, { what: 'job.retry', on: id }, () => pawl.retry(id)), 202)
   })
   return routes
 }

@@ -121,4 +121,7 @@ export const jobEvent = z
   })
   .openapi('JobEvent')
 
-export const jobDetail = job.extend({ attempts: z.array(attempt), timeline: z.array(jobEvent) }).openapi('JobDetail')
+/** Not an extension of Job: in a description both would forbid what the other one has. */
+export const jobDetail = z
+  .strictObject({ ...job.shape, attempts: z.array(attempt), timeline: z.array(jobEvent) })
+  .openapi('JobDetail')

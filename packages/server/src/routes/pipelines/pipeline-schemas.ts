@@ -52,8 +52,8 @@ export const item = z
   })
   .openapi('Item')
 
-export const itemDetail = item
-  .extend({ input: anything, results: z.record(z.string(), anything) })
+export const itemDetail = z
+  .strictObject({ ...item.shape, input: anything, results: z.record(z.string(), anything) })
   .openapi('ItemDetail')
 
 export const submission = z

@@ -6,6 +6,7 @@ import { json, jsonBody, problems } from '../shared/responses.ts'
 import { anything, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
 import { findPipeline } from './find-pipeline.ts'
+import { knownPipeline } from './known-pipeline.ts'
 import { cancellation, rowFailure, run } from './pipeline-schemas.ts'
 
 const tags = ['pipelines']
@@ -100,12 +101,13 @@ export function runRoutes({ pawl }: RouteServices) {
   routes.openapi(failures, async (c) => {
     const { name: of, subject } = c.req.valid('param')
     const { limit: size = 100, ...filter } = c.req.valid('query')
-    const found = await pipelines.failures(of, subject, { ...filter, limit: size })
+    const found = await pipelines.failures(await knownPipeline(pawl, of), subject, { ...filter, limit: size })
     return c.json({ failures: wire(found) }, 200)
   })
   routes.openapi(forgive, async (c) => {
     const { name: of, subject } = c.req.valid('param')
     const options = c.req.valid('json')
+    await knownPipeline(pawl, of)
     const operation = { what: 'run.forgive', on: `${of}/${subject}`, details: options }
     return c.json({ forgiven: await operate(c, pawl, operation, () => pipelines.forgive(of, subject, options)) }, 200)
   })

@@ -8,6 +8,7 @@ import { json, jsonBody, problems } from '../shared/responses.ts'
 import { anything, instant, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
 import { findPipeline } from './find-pipeline.ts'
+import { knownPipeline } from './known-pipeline.ts'
 import { cancellation, item, itemDetail, pipeline, stageProgress, submission, workState } from './pipeline-schemas.ts'
 
 const tags = ['pipelines']
@@ -67,14 +68,14 @@ export function stageRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => c.json({ pipelines: wire(await pipelines.list()) }, 200))
   routes.openapi(stages, async (c) => {
-    const found = await pipelines.stages(await known(c.req.valid('param').name))
+    const found = await pipelines.stages(await knownPipeline(pawl, c.req.valid('param').name))
     return c.json({ stages: wire(found) }, 200)
   })
   routes.openapi(items, async (c) => {
     const { after, limit: size = 50, ...filter } = c.req.valid('query')
     const before = after === undefined ? undefined : decodeCursor(after, place)
     const from = before === undefined ? {} : { before: { item: before.item, movedAt: new Date(before.movedAt) } }
-    const pipelineName = await known(c.req.valid('param').name)
+    const pipelineName = await knownPipeline(pawl, c.req.valid('param').name)
     const found = await pipelines.items(pipelineName, { ...filter, ...from, limit: size + 1 })
     const page = found.slice(0, size)
     const last = page.at(-1)
@@ -106,10 +107,4 @@ export function stageRoutes({ pawl }: RouteServices) {
     return c.json(await operate(c, pawl, operation, () => pipelines.cancel(definition, which)), 200)
   })
   return routes
-
-  async function known(of: string): Promise<string> {
-    if (pawl.definitions.pipelines.some((definition) => definition.name === of)) return of
-    if ((await pipelines.list()).some((each) => each.name === of)) return of
-    throw new ProblemError(404, 'unknown-pipeline', `there is no pipeline '${of}'`)
-  }
 }

@@ -1,0 +1,59 @@
+import type { OutcomeCount, Pawl, QueueView, SourceView, WaitsOfType, WorkerView } from 'pawl'
+
+/** What the database knows of all processes. */
+export type ClusterFacts = {
+  readonly queues: readonly QueueView[]
+  readonly workers: readonly WorkerView[]
+  readonly sources: readonly SourceView[]
+  readonly deadLetters: readonly { readonly queue: string; readonly count: number }[]
+  readonly schedules: readonly { readonly state: string }[]
+  /** Since the last look. */
+  readonly outcomes: readonly OutcomeCount[]
+  readonly waits: readonly WaitsOfType[]
+}
+
+/** Several who scrape within this time share one look. */
+const keptMs = 5_000
+
+/** Looks at the cluster when metrics are asked for, and not more often than is good for the database. */
+export class ClusterLook {
+  readonly #pawl: Pawl
+  #outcomesAfter: string | undefined
+  #waitsAfter: number | undefined
+  #last: { readonly atMs: number; readonly done: Promise<void> } | undefined
+
+  constructor(pawl: Pawl) {
+    this.#pawl = pawl
+  }
+
+  /** Calls `take` with what was found, unless somebody looked just now. */
+  async refresh(take: (facts: ClusterFacts) => void): Promise<void> {
+    const nowMs = performance.now()
+    if (this.#last === undefined || nowMs - this.#last.atMs > keptMs) {
+      this.#last = { atMs: nowMs, done: this.#look().then(take) }
+    }
+    try {
+      await this.#last.done
+    } catch (error) {
+      // a database that is back is seen at once
+      this.#last = undefined
+      throw error
+    }
+  }
+
+  async #look(): Promise<ClusterFacts> {
+    const pawl = this.#pawl
+    const [queues, workers, sources, deadLetters, schedules, news, waited] = await Promise.all([
+      pawl.queues.list(),
+      pawl.workers.list(),
+      pawl.sources.list(),
+      pawl.deadLetters.counts(),
+      pawl.schedules.list(),
+      pawl.ledger.outcomes({ limit: 0, ...(this.#outcomesAfter && { after: this.#outcomesAfter }) }),
+      pawl.ledger.waits(this.#waitsAfter === undefined ? {} : { after: this.#waitsAfter }),
+    ])
+    this.#outcomesAfter = news.cursor
+    this.#waitsAfter = waited.cursor
+    return { queues, workers, sources, deadLetters, schedules, outcomes: news.counts, waits: waited.waits }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Pawl } from 'pawl'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** From a millisecond to an hour: jobs are that different. */
+export const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30, 60, 300, 900, 3600]
+
+/** Which events of this process are counted, under which name. Their labels are fields of the events. */
+const counted: readonly (readonly [event: string, name: string, help: string, labels: readonly string[]])[] = [
+  [
+    'job.reclaim',
+    'pawl_reclaims_total',
+    'Attempts taken back from workers that were gone',
+    ['queue', 'type', 'blamed'],
+  ],
+  ['job.lease-lost', 'pawl_lease_losses_total', 'Attempts whose outcome somebody else had written', ['queue', 'type']],
+  ['job.dead', 'pawl_dead_letters_made_total', 'Jobs that became dead letters', ['queue', 'type', 'reason']],
+  [
+    'source.defer',
+    'pawl_source_deferred_jobs_total',
+    'Jobs put off because of a source',
+    ['queue', 'type', 'source', 'reason'],
+  ],
+  ['source.open', 'pawl_source_openings_total', 'Circuits that have opened', ['source']],
+  ['schedule.fire', 'pawl_schedule_fires_total', 'Ticks that have fired', ['schedule']],
+  ['schedule.miss', 'pawl_schedule_misses_total', 'Ticks that were missed', ['schedule']],
+  ['schedule.error', 'pawl_schedule_errors_total', 'Schedules that could not fire', ['schedule']],
+  ['worker.lost', 'pawl_worker_losses_total', 'Workers that went silent and were given up', ['self']],
+  ['slot.error', 'pawl_slot_errors_total', 'Slots held by handlers that ignored their abort', []],
+  ['sweep.repair', 'pawl_repairs_total', 'What had fallen between two steps and was put right', ['kind']],
+  ['service.error', 'pawl_service_errors_total', 'Failures of background services', ['service']],
+]
+
+/** What happened in this process. Returns how to stop listening. */
+export function addProcessMetrics(registry: Registry, pawl: Pawl): () => void {
+  for (const [event, name, help, labels] of counted) {
+    const registers = [registry]
+    new Counter({
+      ...{ name, help: `${help}, in this process`, labelNames: [...labels], registers },
+      collect() {
+        this.reset()
+        for (const each of pawl.counts) {
+          if (each.name !== event) continue
+          this.inc(Object.fromEntries(labels.map((label) => [label, each.labels[label] ?? ''])), each.count)
+        }
+      },
+    })
+  }
+  const runs = new Histogram({
+    name: 'pawl_job_run_seconds',
+    help: 'How long handlers ran, in this process',
+    labelNames: ['queue', 'type', 'outcome'],
+    buckets: secondsBuckets,
+    registers: [registry],
+  })
+  return pawl.on('job.settle', ({ queue, type, outcome, durationMs }) => {
+    runs.observe({ queue, type, outcome }, durationMs / 1_000)
+  })
+}

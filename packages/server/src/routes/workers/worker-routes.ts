@@ -1,0 +1,31 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { RouteServices } from '../route-services.ts'
+import { newRoutes } from '../shared/new-routes.ts'
+import { json, problems } from '../shared/responses.ts'
+import { instant } from '../shared/schemas.ts'
+import { wire } from '../shared/wire.ts'
+
+const count = z.number().int()
+const worker = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    host: z.string().nullable(),
+    pid: count.nullable(),
+    startedAt: instant,
+    heartbeatAt: instant,
+    state: z.enum(['live', 'blocked', 'silent']),
+    pools: z.array(z.strictObject({ queue: z.string(), idle: count, busy: count, error: count })),
+  })
+  .openapi('Worker')
+
+const list = createRoute({
+  ...{ method: 'get', path: '/workers', tags: ['workers'], summary: 'All workers, with the slots of their pools' },
+  responses: { 200: json(z.strictObject({ workers: z.array(worker) }), 'All workers'), ...problems() },
+})
+
+export function workerRoutes({ pawl }: RouteServices) {
+  const routes = newRoutes()
+  routes.openapi(list, async (c) => c.json({ workers: wire([...(await pawl.workers.list())]) }, 200))
+  return routes
+}

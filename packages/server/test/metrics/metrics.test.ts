@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { defineJob, defineSource } from 'pawl'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMetrics } from '../../src/index.ts'
+import { mail } from '../support/jobs.ts'
+import { testDatabase } from '../support/test-database.ts'
+import { readToken, testPawl, testServer } from '../support/test-server.ts'
+import { until } from '../support/until.ts'
+
+const database = testDatabase()
+const flaky = defineJob({
+  type: 'flaky',
+  queue: 'flaky',
+  body: z.object({}),
+  retry: { attempts: 5, backoff: () => 3_600_000 },
+  run() {
+    throw new Error('not yet')
+  },
+})
+const shop = defineSource({ name: 'shop', requestsPerMinute: 60 })
+const options = { jobs: [mail, flaky], sources: [shop] }
+
+/** The value of one sample; labels in any order. */
+function sample(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
+  const line = text.split('\n').find((each) => {
+    const [head = ''] = each.split(' ')
+    return (
+      head.replace(/\{.*/, '') === name &&
+      Object.entries(labels).every(([label, value]) => each.includes(`${label}="${value}"`))
+    )
+  })
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
+}
+
+test('Prometheus finds queues, attempts, waits, runs, dead letters, workers and sources', async () => {
+  const { ask, pawl } = await testServer(database, { pawl: options })
+  const scrape = async () => (await ask('/metrics', { token: readToken })).text()
+  await scrape()
+  await pawl.enqueueMany(mail, [{ to: 'ada' }, { to: 'bob' }, { to: 'carl', fail: true }])
+  await pawl.enqueueMany(mail, [{ to: 'later' }], { delayMs: 3_600_000 })
+  await pawl.enqueue(flaky, {})
+  await pawl.start()
+  const metrics = createMetrics(pawl)
+  await metrics.text()
+  const text = await until('all has been seen', async () => {
+    const now = await scrape()
+    const settled = sample(now, 'pawl_attempts_total', { outcome: 'succeeded' }) === 2
+    return settled && sample(now, 'pawl_job_wait_seconds_count', { type: 'mail.send' }) === 3 && now
+  })
+  expect(sample(text, 'pawl_attempts_total', { outcome: 'failed', error_class: 'permanent' })).toBe(1)
+  expect(sample(text, 'pawl_attempts_total', { outcome: 'retryable', queue: 'flaky' })).toBe(1)
+  expect(sample(text, 'pawl_queue_jobs', { queue: 'mail', state: 'scheduled' })).toBe(1)
+  expect(sample(text, 'pawl_queue_jobs', { queue: 'flaky', state: 'retryable' })).toBe(1)
+  expect(sample(text, 'pawl_dead_letters', { queue: 'mail' })).toBe(1)
+  expect(sample(text, 'pawl_dead_letters_made_total', { reason: 'permanent' })).toBe(1)
+  expect(sample(text, 'pawl_job_run_seconds_count', { type: 'mail.send', outcome: 'succeeded' })).toBe(2)
+  expect(sample(text, 'pawl_workers', { state: 'live' })).toBe(1)
+  expect(sample(text, 'pawl_pool_slots', { queue: 'mail', state: 'idle' })).toBe(10)
+  expect(sample(text, 'pawl_source_state', { source: 'shop', state: 'closed' })).toBe(1)
+  expect(sample(text, 'pawl_source_requests_total', { source: 'shop' })).toBe(0)
+  expect(sample(text, 'pawl_database_up')).toBe(1)
+  metrics.close()
+})
+
+test('names and units follow the conventions of Prometheus', async () => {
+  const metrics = createMetrics(testPawl(database, options))
+  const text = await metrics.text()
+  const types = [...text.matchAll(/^# TYPE (pawl_\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!] as const)
+  expect(types.length).toBeGreaterThan(25)
+  for (const [name, type] of types) {
+    expect(name).toMatch(/^pawl_[a-z_]+$/)
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+    expect(name).not.toMatch(/_(ms|millis|milliseconds|minutes|percent)(_|$)/)
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/)
+  }
+  metrics.close()
+})
+
+test('a scrape is answered when the database is away, and says so', async () => {
+  const away = testPawl({ ...database, url: 'postgres://nobody@127.0.0.1:1/nothing' }, options)
+  const metrics = createMetrics(away)
+  const text = await metrics.text()
+  expect(sample(text, 'pawl_database_up')).toBe(0)
+  expect(sample(text, 'pawl_workers', { state: 'live' })).toBeUndefined()
+  metrics.close()
+})
+
+test('the dashboard, the alert rules and the guide speak of metrics that there are, and the guide of all', async () => {
+  const metrics = createMetrics(testPawl(database, options))
+  const text = await metrics.text()
+  metrics.close()
+  const names = new Set([...text.matchAll(/^# TYPE (pawl_\S+) /gm)].map(([, name]) => name!))
+  const root = new URL('../../../../', import.meta.url)
+  for (const file of ['ops/grafana/pawl.json', 'ops/prometheus/alerts.yml', 'docs/metrics.md']) {
+    const used = readFileSync(new URL(file, root), 'utf8').match(/\bpawl_[a-z_]+\b/g) ?? []
+    const unknown = used.map((name) => name.replace(/_(bucket|sum|count)$/, '')).filter((name) => !names.has(name))
+    expect([file, [...new Set(unknown)]]).toEqual([file, []])
+  }
+  const guide = readFileSync(new URL('docs/metrics.md', root), 'utf8')
+  expect([...names].filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  expect(() => JSON.parse(readFileSync(new URL('ops/grafana/pawl.json', root), 'utf8'))).not.toThrow()
+})
