@@ -1,0 +1,102 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createServer, nodeListener } from '../src/index.ts'
+import { EventSource } from './support/event-source.ts'
+import { mail } from './support/jobs.ts'
+import { testDatabase } from './support/test-database.ts'
+import { operateToken, testPawl } from './support/test-server.ts'
+import { until } from './support/until.ts'
+
+const database = testDatabase()
+const headers = { Authorization: `Bearer ${operateToken}`, 'Content-Type': 'application/json' }
+
+function pawlServer() {
+  const pawl = testPawl(database, { jobs: [mail] })
+  const server = createServer({ pawl, db: database.pool, token: operateToken, basePath: '/pawl', pollMs: 20 })
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const http = createHttpServer(listener)
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void http.close())
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+
+/** What has to work wherever the server is mounted: JSON in and out, links, pages, streams, problems. */
+async function works(at: string): Promise<void> {
+  const body = JSON.stringify({ type: 'mail.send', body: { to: 'ada' } })
+  const answer = await fetch(`${at}/pawl/api/jobs`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(202)
+  const { id } = (await answer.json()) as { id: string }
+  expect(answer.headers.get('location')).toBe(`/pawl/api/jobs/${id}`)
+  expect(await (await fetch(`${at}/pawl/api/jobs/${id}`, { headers })).json()).toMatchObject({ id, status: 'pending' })
+  expect((await fetch(`${at}/pawl/health`)).status).toBe(200)
+  const refused = await fetch(`${at}/pawl/api/jobs`, { method: 'POST', headers, body: '{' })
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+  expect((await fetch(`${at}/pawl/api/jobs`)).status).toBe(401)
+  expect(await (await fetch(`${at}/pawl/`)).text()).toContain('action="/pawl/login"')
+  const source = new EventSource((more, signal) =>
+    fetch(`${at}/pawl/api/events`, { headers: { ...headers, ...more }, signal }),
+  )
+  await until('the stream has begun', () => source.events.length > 0)
+  await source.cut()
+}
+
+test('it mounts in Express, beside other routes', async () => {
+  const app = express()
+  app.get('/own', (_, response) => response.end('own'))
+  app.use('/pawl', nodeListener(pawlServer()))
+  const url = await listen(app)
+  expect(await (await fetch(`${url}/own`)).text()).toBe('own')
+  await works(url)
+})
+
+test('it mounts in Fastify, beside other routes', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const listener = nodeListener(pawlServer())
+  app.get('/own', async () => 'own')
+  app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      scope.all('/*', (request, reply) => {
+        reply.hijack()
+        void listener(request.raw, reply.raw)
+      })
+    },
+    { prefix: '/pawl' },
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await (await fetch(`${url}/own`)).text()).toBe('own')
+  await works(url)
+})
+
+test('it is a fetch handler, as route handlers of Next are', async () => {
+  const server = pawlServer()
+  // app/pawl/[[...path]]/route.ts exports one function for each method, which gets the request as it came
+  const handler = (request: Request) => server.fetch(request)
+  const route: Record<string, (request: Request) => Promise<Response>> = { GET: handler, POST: handler, PATCH: handler }
+  const ask = (method: string, path: string, body?: string) =>
+    route[method]!(new Request(`https://example.test${path}`, { method, headers, ...(body && { body }) }))
+  const answer = await ask('POST', '/pawl/api/jobs', JSON.stringify({ type: 'mail.send', body: { to: 'ada' } }))
+  expect(answer.status).toBe(202)
+  expect((await ask('GET', answer.headers.get('location')!)).status).toBe(200)
+  const login = await route.GET!(new Request(server.loginLink('https://example.test')))
+  expect(login.headers.get('location')).toBe('/pawl/')
+  expect(login.headers.get('set-cookie')).toMatch(/; Path=\/pawl; .*Secure/)
+})
+
+test('a server with a base path answers nothing outside of it but what was stripped', async () => {
+  const server = pawlServer()
+  const status = async (path: string) =>
+    (await server.fetch(new Request(`http://localhost${path}`, { headers }))).status
+  expect(await status('/pawl/api/sources')).toBe(200)
+  expect(await status('/api/sources')).toBe(200)
+  expect(await status('/pawlish/api/sources')).toBe(404)
+})
