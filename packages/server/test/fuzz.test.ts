@@ -179,3 +179,32 @@ test('no request, however wrong, brings a 500, a crash or a look inside', async 
   expect((await ask('/health')).status).toBe(200)
   expect(faults).toEqual([])
 })
+
+test('the pages, the log-in and the metrics bear wrong requests as well', async () => {
+  const faults: unknown[] = []
+  const { ask } = await testServer(database, {
+    server: { rateLimit: false, onError: (error) => void faults.push(error) },
+  })
+  const wrong = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'DELETE'),
+    path: fc.constantFrom('/', '/login', '/logout', '/metrics', '/health', '/ready', '/favicon.ico'),
+    pass: fc.option(nasty),
+    body: nasty,
+    type: fc.constantFrom('application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json'),
+    cookie: nasty,
+    token: fc.constantFrom(operateToken, null),
+  })
+  await fc.assert(
+    fc.asyncProperty(wrong, async ({ method, path, pass, body, type, cookie, token }) => {
+      const answer = await ask(`${path}${pass === null ? '' : `?pass=${encodeURIComponent(wellFormed(pass))}`}`, {
+        ...{ method, token },
+        ...(method === 'GET' ? {} : { body: `token=${wellFormed(body)}` }),
+        headers: { 'Content-Type': type, Cookie: `pawl_session=${asHeader(cookie)}`, 'Sec-Fetch-Site': 'same-origin' },
+      })
+      expect([path, answer.status, faults]).toEqual([path, expect.toSatisfy((status: number) => status < 500), []])
+      if (path !== '/metrics') expect(await answer.text()).not.toMatch(internals)
+      expect(answer.headers.get('set-cookie') ?? 'pawl_session=;').toMatch(/^pawl_session=;/)
+    }),
+    { numRuns: 300 },
+  )
+})

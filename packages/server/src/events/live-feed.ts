@@ -19,6 +19,8 @@ export type FeedOptions = {
 
 type Client = { readonly after: string | undefined; readonly send: (message: FeedMessage) => void }
 
+/** A database that is away is asked so much less often. */
+const patience = 5
 /** Looking takes at most this share of the time, however slow it gets. */
 const restPerLook = 4
 
@@ -75,6 +77,7 @@ export class LiveFeed {
   async #look(): Promise<void> {
     this.#looking = true
     const startedAt = performance.now()
+    let pauseMs = this.#options.pollMs
     // those who come while it looks may be further than what it finds; they wait for the next look
     const joining = this.#joining
     this.#joining = new Set()
@@ -84,12 +87,13 @@ export class LiveFeed {
       for (const client of joining) await this.#welcome(client)
       joining.clear()
     } catch (error) {
+      pauseMs *= patience
       this.#options.onError(error)
     }
     for (const client of joining) this.#joining.add(client)
     this.#looking = false
     const tookMs = performance.now() - startedAt
-    if (this.#live.size + this.#joining.size > 0) this.#lookIn(Math.max(this.#options.pollMs, tookMs * restPerLook))
+    if (this.#live.size + this.#joining.size > 0) this.#lookIn(Math.max(pauseMs, tookMs * restPerLook))
   }
 
   async #tellNews(): Promise<void> {

@@ -20,7 +20,7 @@ export type Metrics = {
  * @example
  * ```ts
  * const metrics = createMetrics(pawl)
- * console.log(await metrics.text())
+ * console.log((await metrics.text()).includes("pawl_database_up 1"))
  * metrics.close()
  * ```
  */

@@ -154,6 +154,17 @@ test('what routes answer is as described: when there is nothing, or it does not 
   }
 })
 
+test('what routes answer is as described: when an earlier request made a job whose history is gone', async () => {
+  const server = await testServer(database, { pawl: definitions })
+  const call: Call = ['post /jobs', '/jobs', { json: job, headers: { 'Idempotency-Key': 'gone' } }]
+  await compare(server, call)
+  const { rows } = await database.pool.query(
+    `select answer -> 0 ->> 'id' as id from pawl_server.request where key = 'gone'`,
+  )
+  await database.pool.query(`delete from pawl.attempt where job_id = $1`, [rows[0].id.slice(4)])
+  expect((await compare(server, call)).status).toBe(404)
+})
+
 test('what routes answer is as described: to those who may not', async () => {
   const server = await testServer(database, { pawl: definitions })
   for (const [operation, path, init] of each()) {

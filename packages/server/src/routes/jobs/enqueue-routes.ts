@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Enqueued } from 'pawl'
+import { type Enqueued, UnknownJobError } from 'pawl'
 import { inTransaction } from '../../requests/in-transaction.ts'
 import { RequestBook } from '../../requests/request-book.ts'
 import type { ServerEnv } from '../../server-env.ts'
@@ -31,7 +31,7 @@ const one = createRoute({
   request: { headers, ...jsonBody(newJob) },
   responses: {
     202: { ...json(z.strictObject({ ...accepted.shape, envelope }), 'The job is durable'), headers: answerHeaders },
-    ...problems(400, 403, 409, 413, 415),
+    ...problems(400, 403, 404, 409, 413, 415),
   },
 })
 const many = createRoute({
@@ -74,8 +74,10 @@ export function enqueueRoutes({ pawl, db, basePath }: RouteServices) {
         ? await pawl.enqueue(definition, body as never, options)
         : (await once(c, key, [job], (tx) => enqueueJobs(pawl, checked, tx)))[0]!
     const view = await pawl.job(enqueued.id)
+    // an earlier request made it, and its history has been dropped since
+    if (view === undefined) throw new UnknownJobError(enqueued.id)
     c.header('Location', `${basePath}/api/jobs/${enqueued.id}`)
-    return c.json({ ...enqueued, envelope: envelopeOf(view!) }, 202)
+    return c.json({ ...enqueued, envelope: envelopeOf(view) }, 202)
   })
 
   routes.openapi(many, async (c) => {

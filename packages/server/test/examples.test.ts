@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineJob } from 'pawl'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as server from '../src/index.ts'
+import { testDatabase } from './support/test-database.ts'
+import { testPawl } from './support/test-server.ts'
+
+const database = testDatabase()
+const source = new URL('../src/', import.meta.url)
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const functions = Object.keys(server)
+
+const examples = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const text = readFileSync(new URL(file, source), 'utf8').replace(/^ \* ?/gm, '')
+    return [...text.matchAll(/@example\n```ts\n([\s\S]*?)```[\s\S]*?export (?:async )?function (\w+)/g)].map(
+      ([, code, name]) => ({ name: name!, code: code!.replace(/^export /gm, '') }),
+    )
+  })
+
+mkdirSync(`${root}.pawl`, { recursive: true })
+const folder = mkdtempSync(`${root}.pawl/server-examples-`)
+
+beforeAll(() => {
+  process.env.DATABASE_URL = database.url
+  process.env.PAWL_TOKEN = 'a-secret-of-your-own-making'
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every function that is exported shows how it is used', () => {
+  expect(examples.map(({ name }) => name).sort()).toEqual([...functions].sort())
+})
+
+test.each(examples)('the example of $name runs', async ({ name, code }) => {
+  // a token is kept where the example says, and the example is run where nothing else lies
+  const text = `import { ${functions.join(', ')} } from '../../packages/server/src/index.ts'
+import pg from 'pg'
+export async function run(pawl, greet) {
+${code.replaceAll("'.pawl'", `'${folder}/data'`)}}
+`
+  writeFileSync(`${folder}/${name}.ts`, text)
+  const greet = defineJob({ type: 'greet', body: z.object({ name: z.string() }), run: () => {} })
+  const { run } = await import(`${folder}/${name}.ts`)
+  await run(testPawl(database, { jobs: [greet] }), greet)
+})
