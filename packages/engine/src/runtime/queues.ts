@@ -1,3 +1,4 @@
+import { laneNames } from '../postgres/lanes.ts'
 import {
   listQueues,
   pausedQueues,
@@ -34,12 +35,12 @@ export class Queues {
 
   /** Pauses a queue for all processes: nothing of it starts until it is resumed; what runs goes on. */
   async pause(queue: string): Promise<void> {
-    await pauseQueue(this.#runner, this.#registry.checkQueue(queue))
+    await pauseQueue(this.#runner, await this.#check(queue))
     this.#events.emit('queue.pause', { queue })
   }
 
   async resume(queue: string): Promise<void> {
-    await resumeQueue(this.#runner, this.#registry.checkQueue(queue))
+    await resumeQueue(this.#runner, await this.#check(queue))
     this.#events.emit('queue.resume', { queue })
   }
 
@@ -55,6 +56,12 @@ export class Queues {
 
   /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
   async depth(queue: string): Promise<QueueDepth> {
-    return queueDepth(this.#runner, this.#registry.checkQueue(queue))
+    return queueDepth(this.#runner, await this.#check(queue))
+  }
+  /** One of our jobs, of jobs that the ledger has met, or one that is paused: who operates need not have its code. */
+  async #check(queue: string): Promise<string> {
+    if (this.#registry.queues.has(queue)) return queue
+    const met = await laneNames(this.#runner)
+    return this.#registry.checkQueue(queue, [...met.queues, ...(await pausedQueues(this.#runner))])
   }
 }

@@ -58,9 +58,13 @@ export class Registry {
     )
   }
 
-  checkQueue(queue: string): string {
-    if (this.queues.has(queue)) return queue
-    throw new PawlError('unknown-queue', `there is no queue '${queue}'${suggest(queue, this.queues.keys())}`)
+  /** `met`: queues that others have. */
+  checkQueue(queue: string, met: readonly string[]): string {
+    if (this.queues.has(queue) || met.includes(queue)) return queue
+    throw new PawlError(
+      'unknown-queue',
+      `there is no queue '${queue}'${suggest(queue, [...this.queues.keys(), ...met])}`,
+    )
   }
 }
 
