@@ -1,34 +1,62 @@
-import type { ParseArgsConfig } from 'node:util'
+import type { Command as Commander } from 'commander'
+import type { Pawl } from 'pawl'
+import type { Project } from './config/project.ts'
+import type { Session, SessionOptions } from './session.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>
+export type OptionValue = string | number | boolean | undefined
+export type OptionValues = Readonly<Record<string, OptionValue>>
 
-/** One command of `pawl`. What it prints for programs goes to `print`, what it says to people to `say`. */
+/** An option of a command. Its value arrives under the name of its long flag, in camelCase. */
+export type OptionSpec = {
+  /** `--queue <name>` takes a value, `--json` is a flag. */
+  readonly flags: string
+  readonly text: string
+  /** Whole numbers are read as such, and refused when they are none. */
+  readonly kind?: 'text' | 'number'
+  readonly choices?: readonly string[]
+}
+
+/** A call that works, and what it does. */
+export type Example = readonly [call: string, text: string]
+
+/** One command of `pawl`; all of them have this shape. */
 export type Command = {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** What it takes besides flags, for its usage; nothing when left out. */
-  readonly args?: string
-  /** Its own flags with what they do, beside `--url` and `--help`. */
-  readonly flags: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly text: string }>>
+  /** What it takes besides options, each as `<id>`, `[name]` or `<ids...>`; nothing when left out. */
+  readonly args?: readonly string[]
+  /** Its own, beside those that every command has. */
+  readonly options?: readonly OptionSpec[]
+  readonly examples: readonly Example[]
+  /** It has something to do when it is told to end. The others just leave the database and go. */
+  readonly endsItself?: boolean
   /** Resolves to the exit code. */
   run(context: CommandContext): Promise<number>
 }
 
+/** Commands about one thing: `pawl jobs list`. `list`, where there is one, is what `pawl jobs` alone means. */
+export type CommandGroup = {
+  readonly name: string
+  readonly summary: string
+  readonly commands: readonly Command[]
+}
+
 export type CommandContext = {
-  readonly url: string
   readonly args: readonly string[]
-  readonly flags: Flags
+  readonly options: OptionValues
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly terminal: Terminal
+  /** All commands, as commander has them. */
+  readonly program: Commander
   print(line: string): void
   say(line: string): void
+  /** The configuration; read when first asked for, since not every command needs it. */
+  project(): Promise<Project>
+  /** The database and a Pawl on it, closed when the command has ended. */
+  session(options?: SessionOptions): Promise<Session>
+  pawl(): Promise<Pawl>
 }
 
-export const commonFlags: Command['flags'] = {
-  url: { type: 'string', text: 'the database; DATABASE_URL when left out' },
-  help: { type: 'boolean', text: 'this text' },
-}
-
-export function parseOptions({ flags }: Command): ParseArgsConfig['options'] {
-  const all = { ...commonFlags, ...flags }
-  return Object.fromEntries(Object.entries(all).map(([name, { type }]) => [name, { type }]))
-}
+export const isGroup = (one: Command | CommandGroup): one is CommandGroup => 'commands' in one

@@ -1,70 +1,114 @@
-import { parseArgs } from 'node:util'
-import { type Command, type CommandContext, commonFlags, parseOptions } from './command.ts'
+import { constants } from 'node:os'
+import { CommanderError } from 'commander'
+import { appGroup } from './app-group.ts'
+import { CliError } from './cli-error.ts'
+import type { CommandContext, CommandGroup } from './command.ts'
 import { commands } from './commands/index.ts'
+import { openProject, type Project } from './config/project.ts'
+import { type ExitCode, exitCode } from './exit-code.ts'
+import { explainError } from './explain-error.ts'
+import { explainUsage } from './explain-usage.ts'
+import { type Call, makeProgram } from './program.ts'
+import { openSession, type Session } from './session.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
-export type Surroundings = Pick<CommandContext, 'print' | 'say'> & {
+export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly folder: string
+  readonly terminal: Terminal
 }
 
-/** Runs `pawl` with these arguments. Resolves to the exit code: 2 for a call that cannot be understood. */
-export async function runPawl(args: readonly string[], { env, print, say }: Surroundings): Promise<number> {
-  const [name, ...rest] = args
-  if (name === undefined || name === '--help' || name === 'help') {
-    print(overview())
-    return name === undefined ? 2 : 0
+/** Runs `pawl` with these arguments. Resolves to the exit code: see exit-code.ts. */
+export async function runPawl(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal, env } = surroundings
+  try {
+    const call = await understand(args, surroundings)
+    return typeof call === 'number' ? call : await run(call, surroundings)
+  } catch (error) {
+    const { exitCode: code, message } = explainError(error)
+    terminal.say(message.startsWith('pawl ') ? message : `pawl: ${message}`)
+    if (env.PAWL_DEBUG) terminal.say(String(error instanceof Error ? (error.stack ?? error.message) : error))
+    return code
   }
-  const command = commands.find((each) => each.name === name)
-  if (command === undefined) {
-    say(`pawl has no command '${name}'; there are: ${commands.map((each) => each.name).join(', ')}`)
-    return 2
-  }
-  const parsed = parse(command, rest)
-  if (typeof parsed === 'string') {
-    say(`${parsed}\n\n${usage(command)}`)
-    return 2
-  }
-  const { flags, args: given } = parsed
-  if (flags.help === true) {
-    print(usage(command))
-    return 0
-  }
-  const url = flags.url ?? env.DATABASE_URL
-  if (typeof url !== 'string' || url === '') {
-    say(`pawl ${name} needs a database: pass --url postgres://… or set DATABASE_URL`)
-    return 2
+}
+
+/** An exit code: help was given, because it was asked for or because there was nothing else to do. */
+async function understand(args: readonly string[], surroundings: Surroundings): Promise<Call | ExitCode> {
+  const { terminal } = surroundings
+  let call: Call | undefined
+  const all = [...commands, ...(await appGroups(args, surroundings))]
+  const program = makeProgram(all, terminal, (understood) => {
+    call = { ...understood, program }
+  })
+  if (args.length === 0) {
+    program.outputHelp()
+    return exitCode.usage
   }
   try {
-    return await command.run({ url, args: given, flags, print, say })
+    await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
-    say(`pawl ${name}: ${message(error)}`)
-    return 1
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return exitCode.done
+    // a group without a verb: its help was shown
+    if (error.code === 'commander.help') return exitCode.usage
+    throw new CliError(exitCode.usage, explainUsage(error, program, args))
   }
+  return call ?? exitCode.usage
 }
 
-function parse(command: Command, args: string[]): Pick<CommandContext, 'flags' | 'args'> | string {
+/**
+ * The commands of the applications. A call of our own commands needs none of them: the configuration is read when the command
+ * asks for it, and a broken one is no reason not to show help.
+ */
+async function appGroups(args: readonly string[], surroundings: Surroundings): Promise<readonly CommandGroup[]> {
+  const first = args.find((arg) => !arg.startsWith('-'))
+  const isOurs = first !== undefined && first !== 'help' && commands.some(({ name }) => name === first)
+  if (isOurs && first !== 'completion') return []
   try {
-    const allowPositionals = command.args !== undefined
-    const { values, positionals } = parseArgs({ args, options: parseOptions(command), allowPositionals })
-    return { flags: values as CommandContext['flags'], args: positionals }
+    const flags = { config: givenFor('--config', args) }
+    const { config } = await openProject({ ...surroundings, env: {}, flags })
+    return (config.apps ?? []).filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
   } catch (error) {
-    return message(error)
+    surroundings.terminal.say(`pawl: commands of applications are left out: ${explainError(error).message}`)
+    return []
   }
 }
 
-function overview(): string {
-  const lines = commands.map(({ name, summary }) => `  pawl ${name.padEnd(10)} ${summary}`)
-  return ['Durable background work on PostgreSQL.', '', ...lines, '', 'pawl COMMAND --help says more.'].join('\n')
+function givenFor(flag: string, args: readonly string[]): string | undefined {
+  const at = args.indexOf(flag)
+  return at === -1 ? args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1) : args[at + 1]
 }
 
-function usage({ name, summary, flags, args = '' }: Command): string {
-  const lines = Object.entries({ ...flags, ...commonFlags }).map(
-    ([flag, { type, text }]) => `  ${`--${flag}${type === 'string' ? ' VALUE' : ''}`.padEnd(14)} ${text}`,
-  )
-  return [`pawl ${name} ${args}`.trimEnd(), summary, '', ...lines].join('\n')
+async function run(
+  { program, command, args, options }: Call,
+  { env, folder, terminal }: Surroundings,
+): Promise<number> {
+  let project: Promise<Project> | undefined
+  let session: Promise<Session> | undefined
+  const context: CommandContext = {
+    ...{ args, options, env, terminal, program, print: terminal.print, say: terminal.say },
+    project: () => (project ??= openProject({ folder, env, flags: options })),
+    session: (wanted) => (session ??= context.project().then((of) => openSession(of, wanted))),
+    pawl: async () => (await context.session()).pawl,
+  }
+  const leave = () => session?.then((opened) => opened.close()).catch(() => {})
+  const forget = command.endsItself === true ? () => {} : leaveOnSignals(async () => leave())
+  try {
+    return await command.run(context)
+  } finally {
+    await leave()
+    forget()
+  }
 }
 
-/** A refused connection of Node has its reasons inside, and no words of its own. */
-function message(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(message).join('; ')
-  return error instanceof Error ? error.message : String(error)
+/** An embedded PostgreSQL that was started for this command alone would otherwise go on without anybody. */
+function leaveOnSignals(leave: () => Promise<unknown>): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    void leave().finally(() => process.exit(128 + constants.signals[signal]))
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, onSignal)
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
 }

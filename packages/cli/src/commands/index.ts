@@ -1,7 +1,25 @@
-import type { Command } from '../command.ts'
+import type { Command, CommandGroup } from '../command.ts'
+import { completion } from './completion.ts'
+import { dead } from './dead/index.ts'
 import { doctor } from './doctor.ts'
+import { jobs } from './jobs/index.ts'
 import { migrate } from './migrate.ts'
+import { operations } from './operations.ts'
 import { pipelines } from './pipelines.ts'
-import { sources } from './sources.ts'
+import { queues } from './queues/index.ts'
+import { schedules } from './schedules/index.ts'
+import { sources } from './sources/index.ts'
 
-export const commands: readonly Command[] = [migrate, doctor, sources, pipelines]
+/** In the order in which people meet them. */
+export const commands: readonly (Command | CommandGroup)[] = [
+  migrate,
+  jobs,
+  dead,
+  queues,
+  sources,
+  schedules,
+  pipelines,
+  operations,
+  doctor,
+  completion,
+]

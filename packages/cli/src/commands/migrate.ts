@@ -1,24 +1,46 @@
-import { createPawl } from 'pawl'
+import { migrateApp } from '@pawl/server'
 import type { Command } from '../command.ts'
+import { exitCode } from '../exit-code.ts'
+import { Progress } from '../terminal/progress.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'bring the schema up to date',
-  flags: { 'dry-run': { type: 'boolean', text: 'change nothing, and print the SQL that would be run' } },
-  async run({ url, flags, print, say }) {
-    const dryRun = flags['dry-run'] === true
-    const pawl = createPawl({ url, jobs: [] })
+  summary: 'bring the schema up to date, and those of the applications',
+  options: [
+    { flags: '--dry-run', text: "change nothing, and print the SQL of the engine's that would be run" },
+    { flags: '--json', text: 'print an array of migrations' },
+  ],
+  examples: [
+    ['pawl migrate', 'before a new release starts'],
+    ['pawl migrate --dry-run > changes.sql', 'for somebody to read first'],
+  ],
+  async run(context) {
+    const { options, print, say } = context
+    const session = await context.session({ mayCreate: true, mayBeBehind: true })
+    const dryRun = options.dryRun === true
+    const progress = new Progress(context.terminal, 'migrating')
+    const applied: Applied[] = []
     try {
-      const migrations = await pawl.migrate({ dryRun })
-      for (const { number, title, sql } of migrations) {
-        if (dryRun) print(`-- migration ${number}: ${title}\n${sql}`)
-        else print(`applied ${number}: ${title}`)
+      for (const { number, title, sql } of await session.pawl.migrate({ dryRun })) {
+        applied.push({ schema: 'pawl', number, title, ...(dryRun ? { sql } : {}) })
       }
-      if (migrations.length === 0) say('the schema is up to date')
-      else if (dryRun) say(`${migrations.length} migrations would be applied, in one transaction`)
-      return 0
+      for (const app of dryRun ? [] : (await context.project()).apps) {
+        for (const step of await migrateApp(session.url, app)) applied.push({ schema: app.name, ...step })
+      }
     } finally {
-      await pawl.stop()
+      progress.end()
     }
+    if (options.json === true) print(JSON.stringify(applied, null, 2))
+    else for (const each of applied) print(lineOf(each))
+    if (applied.length === 0) say('the schema is up to date')
+    else if (dryRun) say(`${applied.length} migrations would be applied`)
+    return exitCode.done
   },
+}
+
+type Applied = { readonly schema: string; readonly number: number; readonly title: string; readonly sql?: string }
+
+function lineOf({ schema, number, title, sql }: Applied): string {
+  const name = schema === 'pawl' ? `${number}` : `${schema} ${number}`
+  return sql === undefined ? `applied ${name}: ${title}` : `-- migration ${name}: ${title}\n${sql}`
 }

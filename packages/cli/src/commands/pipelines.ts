@@ -1,5 +1,9 @@
-import { createPawl, type Pawl, type PipelineView, pictureText, type RunView, type StageProgress } from 'pawl'
+import { type Pawl, type PipelineView, pictureText, type RunView, type StageProgress } from 'pawl'
+import { CliError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
+import { exitCode } from '../exit-code.ts'
+import { suggest } from '../suggest.ts'
+import { clock } from '../terminal/clock.ts'
 
 type Shown = PipelineView & { readonly stages?: readonly StageProgress[]; readonly runs?: readonly RunView[] }
 
@@ -8,37 +12,33 @@ const defaultRuns = 5
 export const pipelines: Command = {
   name: 'pipelines',
   summary: 'draw pipelines, with their items by stage, or their runs and how far they have come',
-  args: '[NAME]',
-  flags: {
-    json: { type: 'boolean', text: 'print a JSON array of pipelines' },
-    runs: { type: 'string', text: `how many runs of each; ${defaultRuns} when left out` },
-  },
-  async run({ url, args, flags, print, say }) {
-    const [name, ...more] = args
-    const runs = Number(flags.runs ?? defaultRuns)
-    if (more.length > 0 || !Number.isInteger(runs) || runs < 1) {
-      say(
-        more.length > 0 ? `pawl pipelines takes one name; got '${args.join(' ')}'` : '--runs must be a number above 0',
-      )
-      return 2
+  args: ['[pipeline]'],
+  options: [
+    { flags: '--runs <n>', text: `how many runs of each; ${defaultRuns} when left out`, kind: 'number' },
+    { flags: '--json', text: 'print an array of pipelines' },
+  ],
+  examples: [
+    ['pawl pipelines', 'all of them'],
+    ['pawl pipelines library-scan --runs 1', 'how far the scan has come'],
+  ],
+  async run({ args: [name], options, print, say, pawl }) {
+    const { runs = defaultRuns } = options as { runs?: number }
+    if (!Number.isInteger(runs) || runs < 1)
+      throw new CliError(exitCode.usage, `--runs must be a whole number above 0; got ${runs}`)
+    const engine = await pawl()
+    const known = await engine.pipelines.list()
+    const wanted = name === undefined ? known : known.filter((each) => each.name === name)
+    if (name !== undefined && wanted.length === 0) {
+      const names = known.map((each) => each.name)
+      const hint = suggest(name, names) || `; there are: ${names.join(', ') || 'none'}`
+      throw new CliError(exitCode.notFound, `there is no pipeline '${name}'${hint}`)
     }
-    const pawl = createPawl({ url, jobs: [] })
-    try {
-      const known = await pawl.pipelines.list()
-      const wanted = name === undefined ? known : known.filter((each) => each.name === name)
-      if (name !== undefined && wanted.length === 0) {
-        say(`there is no pipeline '${name}'; there are: ${known.map((each) => each.name).join(', ') || 'none'}`)
-        return 1
-      }
-      const shown: Shown[] = []
-      for (const view of wanted) shown.push(await look(pawl, view, runs))
-      if (flags.json === true) print(JSON.stringify(shown, null, 2))
-      else if (shown.length === 0) say('no pipeline has been declared yet: a worker does that when it starts')
-      else print(shown.map(text).join('\n\n'))
-      return 0
-    } finally {
-      await pawl.stop()
-    }
+    const shown: Shown[] = []
+    for (const view of wanted) shown.push(await look(engine, view, runs))
+    if (options.json === true) print(JSON.stringify(shown, null, 2))
+    else if (shown.length === 0) say('no pipeline has been declared yet: a worker does that when it starts')
+    else print(shown.map(text).join('\n\n'))
+    return exitCode.done
   },
 }
 
@@ -66,8 +66,4 @@ function runLines({ id, subject, state, startedAt, endedAt, phases }: RunView): 
       return `    ${line}${skipped > 0 ? `, ${skipped} left alone` : ''}${rate}${left}`
     }),
   ]
-}
-
-function clock(at: Date): string {
-  return at.toISOString().replace('T', ' ').slice(0, 19)
 }

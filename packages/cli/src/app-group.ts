@@ -1,0 +1,36 @@
+import type { App, AppCommand } from '@pawl/server'
+import { CliError } from './cli-error.ts'
+import type { Command, CommandGroup, Example } from './command.ts'
+import { exitCode } from './exit-code.ts'
+
+const reserved = /--(json|url|config|help)\b(?!-)/
+const json = { flags: '--json', text: 'for programs' }
+
+/** The commands of an application as ours: `pawl chapters sync`. */
+export function appGroup({ name, title, commands = [] }: App): CommandGroup {
+  return { name, summary: title, commands: commands.map((command) => asCommand(name, command)) }
+}
+
+function asCommand(app: string, command: AppCommand): Command {
+  const { name, summary, args, options = {}, examples = [] } = command
+  const taken = Object.keys(options).find((flags) => reserved.test(flags))
+  if (taken !== undefined) {
+    const advice = 'every command has one of this name; call it something else'
+    throw new CliError(exitCode.usage, `pawl ${app} ${name} cannot have the option '${taken}': ${advice}`)
+  }
+  return {
+    name,
+    summary,
+    ...(args === undefined ? {} : { args }),
+    options: [json, ...Object.entries(options).map(([flags, text]) => ({ flags, text }))],
+    examples: examples.map((call): Example => [call, '']),
+    async run({ args: given, options: chosen, session, print, say }) {
+      const { pawl, db } = await session()
+      const values = chosen as Readonly<Record<string, string | boolean | undefined>>
+      const code = await command.run({ pawl, db, args: given, options: values, json: chosen.json === true, print, say })
+      if (Number.isInteger(code)) return code
+      say(`pawl ${app} ${name}: its run must resolve to an exit code; got ${String(code)}`)
+      return exitCode.failed
+    },
+  }
+}

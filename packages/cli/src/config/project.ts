@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { App } from '@pawl/server'
+import { CliError } from '../cli-error.ts'
+import { exitCode } from '../exit-code.ts'
+import { suggest } from '../suggest.ts'
+import { findConfig } from './find-config.ts'
+import { loadConfig } from './load-config.ts'
+import type { PawlConfig } from './pawl-config.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+/** What a command works with: the configuration, what is in force, and the applications that were chosen. */
+export type Project = {
+  readonly file: string | undefined
+  readonly config: PawlConfig
+  readonly settings: Settings
+  readonly apps: readonly App[]
+}
+
+export type ProjectPlace = {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+export async function openProject({ folder, env, flags }: ProjectPlace): Promise<Project> {
+  const file = configFile(folder, flags.config)
+  const config = file === undefined ? {} : await loadConfig(file)
+  const settings = readSettings({ flags, env, config, file, folder })
+  return { file, config, settings, apps: chosenApps(config.apps ?? [], settings.apps.value) }
+}
+
+function configFile(folder: string, given: unknown): string | undefined {
+  if (typeof given !== 'string') return findConfig(folder)
+  const file = path.resolve(folder, given)
+  if (existsSync(file)) return file
+  throw new CliError(exitCode.usage, `--config: there is no file ${file}`)
+}
+
+function chosenApps(apps: readonly App[], names: readonly string[] | undefined): readonly App[] {
+  if (names === undefined) return apps
+  const known = apps.map((app) => app.name)
+  return names.map((name) => {
+    const app = apps.find((each) => each.name === name)
+    if (app !== undefined) return app
+    const hint = `${suggest(name, known)} (there are: ${known.join(', ') || 'none'})`
+    throw new CliError(exitCode.usage, `the configuration has no application '${name}'${hint}`)
+  })
+}

@@ -1,0 +1,34 @@
+import type { Logger, PawlOptions } from 'pawl'
+import type { Project } from './config/project.ts'
+
+/** What `createPawl` takes for these applications and this configuration. */
+export function pawlOptionsOf(project: Project, url: string, logger?: Logger): PawlOptions {
+  const { apps, config } = project
+  const { worker, retention, pooler, classifyError } = config
+  return {
+    url,
+    // commands migrate where they say so, and never by the way
+    migrate: false,
+    jobs: apps.flatMap((app) => app.jobs),
+    pipelines: apps.flatMap((app) => app.pipelines ?? []),
+    sources: apps.flatMap((app) => app.sources ?? []),
+    schedules: apps.flatMap((app) => app.schedules ?? []),
+    queues: queuesOf(project),
+    ...(worker === undefined ? {} : { worker }),
+    ...(retention === undefined ? {} : { retention }),
+    ...(pooler === undefined ? {} : { pooler }),
+    ...(classifyError === undefined ? {} : { classifyError }),
+    ...(logger === undefined ? {} : { logger }),
+  }
+}
+
+/** The engine refuses a queue that no job is in. Those of applications that were not chosen are no mistake. */
+function queuesOf({ apps, config, settings }: Project): NonNullable<PawlOptions['queues']> {
+  const { queues = {} } = config
+  if (settings.apps.value === undefined) return queues
+  const served = new Set([
+    ...apps.flatMap((app) => app.jobs.map((job) => job.queue)),
+    ...apps.flatMap((app) => app.pipelines ?? []).flatMap(({ pools }) => Object.keys(pools)),
+  ])
+  return Object.fromEntries(Object.entries(queues).filter(([name]) => served.has(name)))
+}
