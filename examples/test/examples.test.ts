@@ -37,9 +37,3 @@ test('the example of pipelines takes items through stages and passes over rows i
   expect(shown).toContain('"Describe a site of https, example, org" – a fine one')
   expect(shown).toMatch(/Reading the title: 250\/250 files\nReading the cover: 250\/250 files/)
 })
-
-test('npm start runs one job and shows it done', async () => {
-  const shown = await runExample('start.ts')
-  expect(shown).toMatch(/enqueued {3}job_1/)
-  expect(shown).toMatch(/succeeded {2}job_1 after attempt 1 of 3/)
-})

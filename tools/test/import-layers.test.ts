@@ -22,7 +22,7 @@ test.each([
   ['packages/server/src/routes.ts', '../../engine/src/index.ts'],
   ['packages/engine/test/claim.test.ts', '../../embedded/src/index.ts'],
   ['apps/chapters/src/jobs.ts', '../../../packages/engine/src/index.ts'],
-  ['examples/start.ts', '../packages/engine/src/index.ts'],
+  ['examples/first-job.ts', '../packages/engine/src/index.ts'],
 ])('%s must not import %s', (path, specifier) => {
   expect(breaks(path, specifier)).toEqual([`${path}:2`])
 })

@@ -34,7 +34,7 @@ test('pipelines are drawn, with their items and runs', async () => {
   const { code, out } = await pipelines()
   expect(code).toBe(0)
   expect(out).toContain('[fetch] ──► [ask]')
-  expect(out).toContain('ask: 0 under way, 1 done, 0.02/s')
+  expect(out).toContain('ask: 0 under way, 1 done in 24 h, 0.02/s')
   expect(out).toMatch(/run 1 over comics: done at .*\n {4}Extracting metadata: 2\/2 files/)
   expect((await pipelines('site-report')).out).not.toContain('library-scan')
   expect(JSON.parse((await pipelines('library-scan', '--json')).out)).toMatchObject([

@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+type Started = { readonly link: string; stop(signal: NodeJS.Signals): Promise<readonly string[]> }
+
+/** `npm start`, until it is ready. */
+async function npmStart(env: NodeJS.ProcessEnv): Promise<Started> {
+  const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  started.push(child)
+  const lines: string[] = []
+  const link = await new Promise<string>((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`npm start ended with ${code}:\n${lines.join('\n')}`)))
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      lines.push(line)
+      const [, found] = /log in +(http\S+)/.exec(line) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  return {
+    link,
+    /** npm ends by the signal itself; its output is closed when all that it started has ended. */
+    async stop(signal) {
+      const closed = once(child, 'close')
+      child.kill(signal)
+      await closed
+      return lines
+    },
+  }
+}
+
+async function pawl(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const call = ['--import', 'tsx', '--conditions=pawl-source', path.join(root, 'packages/cli/src/pawl.ts'), ...args]
+  return (await promisify(execFile)(process.execPath, call, { cwd: root, env })).stdout
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-start-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir, PORT: '0', NO_COLOR: '1' }
+const stopped = '  stopped    pawl up continues where this stood'
+/** Each of these is five processes, one after the other. */
+const timeout = 300_000
+
+test('npm start runs every application on a database of its own, and ends when it is told to', {
+  timeout,
+}, async () => {
+  const { link, stop } = await npmStart(env)
+  expect(await pawl(env, 'hello', 'greet', 'Ada')).toBe('Hello Ada, this is attempt 1\n')
+  expect((await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')).toContain('HttpOnly')
+  expect(await stop('SIGTERM')).toContain(stopped)
+})
+
+test('a second start continues where the first one stood', { timeout }, async () => {
+  const { stop } = await npmStart(env)
+  const { jobs } = JSON.parse(await pawl(env, 'jobs', 'list', '--type', 'hello.greet', '--json'))
+  expect(jobs).toContainEqual(expect.objectContaining({ status: 'succeeded', body: { name: 'Ada' } }))
+  expect(await stop('SIGINT')).toContain(stopped)
+})

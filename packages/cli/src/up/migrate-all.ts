@@ -1,0 +1,9 @@
+import { type App, migrateApp } from '@pawl/server'
+import type { Session } from '../session.ts'
+
+/** Brings the schema up to date, then those of the applications. Returns how many migrations were applied. */
+export async function migrateAll({ pawl, url }: Session, apps: readonly App[]): Promise<number> {
+  let applied = (await pawl.migrate()).length
+  for (const app of apps) applied += (await migrateApp(url, app)).length
+  return applied
+}

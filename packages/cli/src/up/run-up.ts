@@ -1,0 +1,78 @@
+import path from 'node:path'
+import type { CommandContext } from '../command.ts'
+import { hidePassword } from '../config/hide-password.ts'
+import type { Project } from '../config/project.ts'
+import { exitCode } from '../exit-code.ts'
+import type { Session } from '../session.ts'
+import { Progress } from '../terminal/progress.ts'
+import { Companions } from './companions.ts'
+import { migrateAll } from './migrate-all.ts'
+import { serveProject } from './serve-project.ts'
+import { Undo } from './undo.ts'
+import { type Telling, untilTold } from './until-told.ts'
+import { type UpOutput, upOutput } from './up-output.ts'
+import { watchSummary } from './watch-summary.ts'
+import { working } from './working.ts'
+
+type Starting = {
+  readonly context: CommandContext
+  readonly project: Project
+  readonly out: UpOutput
+  readonly telling: Telling
+  readonly undo: Undo
+}
+
+/** What `pawl up` does until it is told to end; then all of it is undone. */
+export async function runUp(context: CommandContext): Promise<number> {
+  const telling = untilTold(context.env)
+  const undo = new Undo()
+  undo.add(() => telling.forget())
+  try {
+    const project = await context.project()
+    const out = upOutput(context, project.settings.logLevel)
+    const session = await openDatabase(context, project, out)
+    undo.add(() => session.close())
+    const unwatch = await startAll({ context, project, out, telling, undo }, session)
+    const who = await telling.told
+    unwatch()
+    out.tell('stopping', `${who}: what runs is finished first; once more means now`)
+    await undo.run()
+    out.tell('stopped', 'pawl up continues where this stood')
+  } finally {
+    await undo.run()
+  }
+  return exitCode.done
+}
+
+async function openDatabase(context: CommandContext, { settings }: Project, out: UpOutput): Promise<Session> {
+  const progress = new Progress(context.terminal, 'starting PostgreSQL')
+  const opened = context.session({ mayCreate: true, mayBeBehind: true, logger: out.logger })
+  const session = await opened.finally(() => progress.end())
+  const dataDir = path.relative(process.cwd(), settings.dataDir.value) || '.'
+  out.tell('database', session.isEmbedded ? `embedded PostgreSQL in ${dataDir}` : hidePassword(session.url))
+  return session
+}
+
+/** From the schema to the summary. Returns what takes the summary away. */
+async function startAll({ context, project, out, telling, undo }: Starting, session: Session): Promise<() => void> {
+  const applied = await migrateAll(session, project.apps)
+  out.tell('schema', applied === 0 ? 'up to date' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied`)
+  out.tell('apps', project.apps.map(({ name }) => name).join(', ') || 'none: pawl.config.ts names them')
+  const serving = await serveProject(project, session, out.logger)
+  const workers = working(project, session, context, out)
+  undo.add(() => workers.stop())
+  // before the workers: the server asks this process's Pawl, which is closed when it stops working
+  undo.add(() => serving.close())
+  telling.onAgain(() => void workers.stop().catch(() => {}))
+  if (!telling.isTold()) await workers.start()
+  out.tell('workers', workers.text())
+  const companions = new Companions(out.logger)
+  undo.add(() => companions.stop())
+  if (!telling.isTold()) await companions.start(project.apps, session)
+  out.tell('server', serving.url)
+  // logs are kept and passed on, and whoever has the link is in
+  if (context.options.json !== true) out.tell('log in', serving.loginLink())
+  const startedAt = performance.now()
+  const about = () => ({ url: serving.url, workers: workers.text(), upMs: performance.now() - startedAt })
+  return out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}
+}

@@ -1,0 +1,28 @@
+import { createServer, type Serving, serve } from '@pawl/server'
+import type { Logger } from 'pawl'
+import type { Project } from '../config/project.ts'
+import type { Session } from '../session.ts'
+
+export type ServingProject = Serving & {
+  /** A link that logs a browser in, for an hour. */
+  loginLink(): string
+}
+
+/** The server of a project, listening. */
+export async function serveProject(project: Project, session: Session, logger: Logger): Promise<ServingProject> {
+  const { settings, apps, config } = project
+  const { tokens, ...options } = config.server ?? {}
+  const token = settings.token.value
+  const server = createServer({
+    pawl: session.pawl,
+    db: session.db,
+    apps,
+    dataDir: settings.dataDir.value,
+    ...options,
+    // the one of the environment goes before those of the configuration, as everywhere
+    ...(token !== undefined ? { token } : tokens === undefined ? {} : { tokens }),
+    onError: (error, id) => logger.error({ err: error, id }, 'server error'),
+  })
+  const serving = await serve(server, { host: settings.host.value, port: settings.port.value })
+  return { ...serving, loginLink: () => server.loginLink(serving.url) }
+}

@@ -1,0 +1,48 @@
+import type { CommandContext } from '../command.ts'
+import type { Project } from '../config/project.ts'
+import type { Session } from '../session.ts'
+import type { UpOutput } from './up-output.ts'
+import { WorkerProcesses } from './worker-processes.ts'
+
+/** Who works: this process, or processes of its own. */
+export type Working = {
+  start(): Promise<void>
+  /** Said again it means: now. */
+  stop(): Promise<void>
+  /** For people. */
+  text(): string
+}
+
+export function working(project: Project, session: Session, context: CommandContext, out: UpOutput): Working {
+  const count = project.settings.workers.value
+  if (count === undefined) {
+    const { pawl } = session
+    return { start: () => pawl.start(), stop: () => pawl.stop(), text: () => `this process (${process.pid})` }
+  }
+  const processes = new WorkerProcesses({
+    count,
+    args: workerArgs(project, context, out),
+    env: { ...context.env, DATABASE_URL: session.url },
+    logger: out.logger,
+    onLine: out.passOn,
+  })
+  return {
+    start: async () => processes.start(),
+    stop: () => processes.stop(),
+    text: () =>
+      count === 0 ? 'none here' : `${processes.pids.length} of ${count} processes: ${processes.pids.join(', ')}`,
+  }
+}
+
+/** The same project and the same applications, whatever this process was told by flags. */
+function workerArgs({ file, apps }: Project, { options }: CommandContext, { isLive }: UpOutput): readonly string[] {
+  const level = options.logLevel ?? (isLive ? 'warn' : undefined)
+  return [
+    'worker',
+    '--no-migrate',
+    ...(file === undefined ? [] : ['--config', file]),
+    ...(apps.length === 0 ? [] : ['--apps', apps.map(({ name }) => name).join(',')]),
+    ...(level === undefined ? [] : ['--log-level', String(level)]),
+    ...(options.json === true ? ['--json'] : []),
+  ]
+}

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPawl } from 'pawl'
+import { afterAll, expect, test } from 'vitest'
+import { greet } from './fixtures/project/jobs.ts'
+import { testDatabase } from './support/database.ts'
+import { livePawl, pawl } from './support/pawl-process.ts'
+import { until } from './support/until.ts'
+
+const database = testDatabase()
+const engine = createPawl({ url: database.url, jobs: [greet], migrate: false })
+afterAll(() => engine.stop())
+
+const env = { DATABASE_URL: database.url, PAWL_TOKEN: 'a-token-for-tests-only', PORT: '0' }
+
+async function greeted(name: string): Promise<string> {
+  const { id } = await engine.enqueue(greet, { name })
+  return engine.result<string>(id)
+}
+
+/** Several processes start and end in one test, which takes a busy machine its time. */
+const timeout = 300_000
+
+test('up runs database, workers and server in one process, and Ctrl-C ends it cleanly; a second start continues', {
+  timeout,
+}, async () => {
+  const first = livePawl(['up', '--apps', 'mail'], { env })
+  const [, link = ''] = await first.said(/^ {2}log in {5}(http:\S+)$/)
+  const url = new URL(link).origin
+  expect(
+    first.lines.filter((line) => line.startsWith('  ')).map((line) => line.replace(url, 'URL').slice(0, 60)),
+  ).toEqual([
+    expect.stringMatching(/^ {2}database {3}postgres:\/\//),
+    '  schema     up to date',
+    '  apps       mail',
+    expect.stringMatching(/^ {2}workers {4}this process \(\d+\)/),
+    '  server     URL',
+    expect.stringMatching(/^ {2}log in {5}URL\/login/),
+  ])
+  expect(await greeted('Ada')).toBe('Hello Ada')
+  expect((await fetch(`${url}/api/queues`)).status).toBe(401)
+  const login = await fetch(link, { redirect: 'manual' })
+  expect(login.headers.get('set-cookie')).toMatch(/HttpOnly/)
+
+  first.signal('SIGINT')
+  expect(await first.ended).toBe(0)
+  expect(first.lines.at(-1)).toBe('  stopped    pawl up continues where this stood')
+  await expect(fetch(`${url}/health`)).rejects.toThrow()
+
+  const { id } = await engine.enqueue(greet, { name: 'Grace' })
+  const second = livePawl(['up', '--apps', 'mail'], { env })
+  expect(await engine.result(id)).toBe('Hello Grace')
+  second.signal('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
+test('with --json each line is an object', async () => {
+  const up = livePawl(['up', '--json', '--workers', '0'], { env })
+  await up.said(/"server":/)
+  const lines = up.lines.map((line) => JSON.parse(line))
+  expect(lines.every(({ time, level, message }) => time && level && message)).toBe(true)
+  up.signal('SIGINT')
+  expect(await up.ended).toBe(0)
+  expect(up.count(/login/)).toBe(0)
+})
+
+test('a port in use is told in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await until('somebody listens', () => other.listening)
+  const { port } = other.address() as AddressInfo
+  const { code, err } = await pawl(['up', '--port', String(port), '--log-level', 'error'], { env })
+  other.close()
+  expect(code).toBe(6)
+  expect(err.trimEnd().split('\n').at(-1)).toBe(
+    `pawl: port ${port} is in use; stop what listens there, or choose another with PORT`,
+  )
+})
+
+test('an address that others can reach needs a token that somebody chose', async () => {
+  const { PAWL_TOKEN: _, ...without } = env
+  const { code, err } = await pawl(['up', '--host', '0.0.0.0'], {
+    env: { ...without, PAWL_DATA_DIR: '/tmp/pawl-none' },
+  })
+  expect(code).toBe(2)
+  expect(err).toMatch(/^pawl: .*set PAWL_TOKEN/m)
+})
