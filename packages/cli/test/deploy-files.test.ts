@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { commands } from '../src/commands/index.ts'
+import { readSettings } from '../src/config/settings.ts'
+import { type Call, makeProgram } from '../src/program.ts'
+import { recordingTerminal } from './support/recording-terminal.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+
+type Service = {
+  readonly image?: string
+  readonly build?: string
+  readonly command?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly ports?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly stop_grace_period?: string
+  readonly deploy?: { readonly replicas: number }
+}
+
+const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Readonly<Record<string, Service>> }
+
+/** The call that a container makes, as `pawl` understands it. */
+function understood(args: readonly string[]): Omit<Call, 'program'> | undefined {
+  let call: Omit<Call, 'program'> | undefined
+  const program = makeProgram(commands, recordingTerminal(), (made) => {
+    call = made
+  })
+  program.parse([...args], { from: 'user' })
+  return call
+}
+
+test('the compose file has PostgreSQL, a migration before the others, a server and workers of one image', () => {
+  expect(Object.keys(services)).toEqual(['postgres', 'migrate', 'server', 'worker'])
+  const { postgres, migrate, server, worker } = services
+  expect(postgres!.healthcheck!.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
+  for (const one of [migrate!, server!, worker!]) expect(one).toMatchObject({ image: 'pawl', build: '.' })
+  expect(migrate!.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  for (const one of [server!, worker!]) {
+    expect(one.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
+  }
+  expect(worker!.deploy!.replicas).toBeGreaterThan(1)
+})
+
+test('pawl understands what the containers call', () => {
+  expect(understood(services.migrate!.command!)?.command.name).toBe('migrate')
+  expect(understood(services.server!.command!)).toMatchObject({ command: { name: 'up' }, options: { workers: '0' } })
+  expect(understood(services.worker!.command!)).toMatchObject({
+    command: { name: 'worker' },
+    options: { migrate: false },
+  })
+})
+
+test('what the containers get in their environment is what pawl reads', () => {
+  for (const name of ['migrate', 'server', 'worker']) {
+    const env = { ...services[name]!.environment, DATABASE_URL: 'postgres://pawl:x@postgres:5432/pawl' }
+    const settings = readSettings({ flags: {}, env, config: {}, file: undefined, folder: '/' })
+    const read = Object.values(settings).map(({ from }) => from)
+    for (const variable of Object.keys(env)) expect(read).toContain(variable)
+  }
+})
+
+test('nothing but the server is reachable, and that from this machine alone; no secret is written down', () => {
+  const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
+  expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['server', ['127.0.0.1:8787:8787']]])
+  const secrets = [...read('compose.yaml').matchAll(/(?:TOKEN|PASSWORD): (.*)$/gm)].map(([, value]) => value)
+  expect(secrets).toHaveLength(2)
+  for (const secret of secrets) expect(secret).toMatch(/^\$\{\w+:\?.*\}$/)
+})
+
+test('the Dockerfile runs pawl as a user of its own, without a shell between', () => {
+  const file = read('Dockerfile')
+  expect(file).toMatch(/^USER node$/m)
+  expect(file).toMatch(/^ENTRYPOINT \["node", "\/pawl\/packages\/cli\/bin\/pawl\.mjs"\]$/m)
+  const { bin } = JSON.parse(read('packages/cli/package.json'))
+  expect(bin.pawl).toBe('bin/pawl.mjs')
+})
