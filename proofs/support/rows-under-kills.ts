@@ -29,6 +29,8 @@ const added = 250
 const killsEach = 4
 const processes = 10
 const patienceMs = 150_000
+/** No kill comes later, so that the run has the time to end on a slow machine. */
+const killsForMs = 110_000
 const script = fileURLToPath(new URL('./pipeline-worker.ts', import.meta.url))
 const scan = proofPhases()
 
@@ -61,9 +63,10 @@ export async function rowsUnderKills(log: Log, signal: AbortSignal): Promise<Row
     fleet.start()
     await pawl.pipelines.start(scan, 'library', { input: { run: 1 } })
     let restarts = 0
-    await until(
+    const killsUntil = performance.now() + killsForMs
+    const isOver = await until(
       async () => {
-        plan.armed = fleet.working.length > 1
+        plan.armed = fleet.working.length > 1 && performance.now() < killsUntil
         const run = await pawl.pipelines.get(scan, 'library')
         // a run that three workers died with is started again, as a person would
         if (run?.state === 'failed') {
@@ -75,6 +78,7 @@ export async function rowsUnderKills(log: Log, signal: AbortSignal): Promise<Row
       { signal, withinMs: patienceMs },
     )
     plan.armed = false
+    if (!isOver) throw new Error(`the first run was not done within ${patienceMs} ms, after ${plan.kills} kills`)
     log(`the first run is done after ${plan.kills} kills; ${added} rows more, and a second run`)
     await book.fill('library', rows + 1, rows + added)
     await pawl.pipelines.start(scan, 'library', { input: { run: 2 } })
@@ -123,5 +127,8 @@ async function crowded(url: string, pawl: Pawl, book: PipelineBook, log: Log, si
 
 async function isDone(pawl: Pawl, subject: string, signal: AbortSignal): Promise<void> {
   const withinMs = patienceMs
-  await until(async () => (await pawl.pipelines.get(scan, subject))?.state === 'done', { signal, withinMs })
+  const look = async () => (await pawl.pipelines.get(scan, subject))?.state === 'done'
+  if (!(await until(look, { signal, withinMs }))) {
+    throw new Error(`the run over '${subject}' was not done within ${withinMs} ms`)
+  }
 }
