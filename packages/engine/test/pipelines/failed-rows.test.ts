@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { definePhases, PermanentError, SourceDeferredError } from '../../src/index.ts'
+import { definePhases, PawlError, PermanentError, SourceDeferredError } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { makeNumbers, numbers, numbersIn } from './support/numbers.ts'
@@ -137,4 +137,23 @@ test('a first page of which every row fails, or was given up, holds up neither w
     ['done', [0, 20, 0], [0, 0, 0]],
     ['done', [0, 0, 20], [0, 0, 0]],
   ])
+})
+
+test('what a row throws is its own failure, though it looks like one of PostgreSQL or of Pawl', async () => {
+  const thrown = [
+    new PawlError('timeout', 'the other side took too long'),
+    Object.assign(new Error('too many clients of another database'), { code: '53300', severity: 'FATAL' }),
+  ]
+  const scan = definePhases('scan-8', [
+    numbers('double', {
+      work({ id }) {
+        if (id <= thrown.length) throw thrown[id - 1]
+      },
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('h', 1, 5)
+  await pawl.pipelines.start(scan, 'h')
+  await pawl.drain({ keepOpen: true })
+  expect((await pawl.pipelines.get(scan, 'h'))!).toMatchObject({ state: 'done', phases: [{ done: 3, failed: 2 }] })
 })

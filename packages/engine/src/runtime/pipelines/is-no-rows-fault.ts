@@ -10,7 +10,7 @@ const codes = [
 /** Conflicts and time limits pass by themselves, too, but may be those of one row. */
 const ofOthers = /^(08|53|57P)/
 
-/** No row is to blame for it, so none is recorded as failed. */
+/** A batch could not be written, and no row is to blame for it, so none is recorded as failed. */
 export function isNoRowsFault(error: unknown): boolean {
   if (error instanceof SourceDeferredError || error instanceof FatalError) return true
   if (error instanceof PawlError) return codes.includes(error.code)

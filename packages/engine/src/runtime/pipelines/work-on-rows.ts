@@ -1,6 +1,6 @@
-import { PermanentError } from '../../errors.ts'
+import { FatalError, PermanentError } from '../../errors.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
-import { isNoRowsFault } from './is-no-rows-fault.ts'
+import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 import { workOnRow } from './work-on-row.ts'
 
 /** A row of a page, by its key. */
@@ -39,7 +39,7 @@ export async function workOnRows(
       try {
         done[place] = { key, row, result: await workOnRow(phase, row, context) }
       } catch (error) {
-        if (isNoRowsFault(error)) stopped ??= { reason: error }
+        if (isNobodysFault(error)) stopped ??= { reason: error }
         else if (!signal.aborted) failed.push({ key, error })
       }
     }
@@ -47,6 +47,10 @@ export async function workOnRows(
   await Promise.all(Array.from({ length: Math.min(parallel, rows.length) }, line))
   signal.throwIfAborted()
   return { done: done.filter((row) => row !== undefined), failed, stopped }
+}
+
+function isNobodysFault(error: unknown): boolean {
+  return error instanceof SourceDeferredError || error instanceof FatalError
 }
 
 /** A fault that no later run can mend counts for all of them. */
