@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
-import { anything, instant, limit, name } from '../shared/schemas.ts'
+import { anything, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
 import { findPipeline } from './find-pipeline.ts'
 import { knownPipeline } from './known-pipeline.ts'
@@ -14,7 +14,7 @@ import { cancellation, item, itemDetail, pipeline, stageProgress, submission, wo
 const tags = ['pipelines']
 const params = z.strictObject({ name })
 const itemParams = z.strictObject({ name, item: name })
-const place = z.strictObject({ movedAt: instant, item: z.string() })
+const place = z.strictObject({ version: z.number().int().min(1) })
 
 const list = createRoute({
   ...{ method: 'get', path: '/pipelines', tags, summary: 'All pipelines that a worker has declared' },
@@ -74,12 +74,12 @@ export function stageRoutes({ pawl }: RouteServices) {
   routes.openapi(items, async (c) => {
     const { after, limit: size = 50, ...filter } = c.req.valid('query')
     const before = after === undefined ? undefined : decodeCursor(after, place)
-    const from = before === undefined ? {} : { before: { item: before.item, movedAt: new Date(before.movedAt) } }
+    const from = before === undefined ? {} : { before: before.version }
     const pipelineName = await knownPipeline(pawl, c.req.valid('param').name)
     const found = await pipelines.items(pipelineName, { ...filter, ...from, limit: size + 1 })
     const page = found.slice(0, size)
     const last = page.at(-1)
-    const next = found.length > size && last ? encodeCursor({ movedAt: last.movedAt, item: last.item }) : null
+    const next = found.length > size && last ? encodeCursor({ version: last.version }) : null
     return c.json({ items: wire(page), next }, 200)
   })
   routes.openapi(show, async (c) => {
