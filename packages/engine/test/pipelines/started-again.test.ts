@@ -85,8 +85,10 @@ async function holdAt(what: 'insert' | 'update', table: string, when: string) {
   return {
     held: () =>
       until('somebody is held', async () => {
+        // of this database: others on the server have lanes of that number
         const [row] = await database.sql(
-          `select from pg_locks where locktype = 'advisory' and objid = 42 and not granted`,
+          `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+            where l.locktype = 'advisory' and l.classid = 0 and l.objid = 42 and not l.granted`,
         )
         return row !== undefined
       }),
@@ -125,7 +127,8 @@ test('a start that comes while a run ends waits for that, and starts another', a
   const starting = pawl.pipelines.start(scan, 'd')
   await until('it waits', async () => {
     const [row] = await database.sql(
-      `select from pg_stat_activity where application_name = 'pawl pipeline' and cardinality(pg_blocking_pids(pid)) > 0`,
+      `select from pg_stat_activity
+        where datname = current_database() and application_name = 'pawl pipeline' and cardinality(pg_blocking_pids(pid)) > 0`,
     )
     return row !== undefined
   })
