@@ -69,6 +69,7 @@ const list = statement('run_list')
 const findPhase_ = statement('phase_find')
 const beginPhase_ = statement('phase_begin')
 const writePhase_ = statement('phase_write')
+const leavePhase_ = statement('phase_leave')
 const find = statement('failures_find')
 const see = statement('failures_see')
 const tidy = statement('failures_tidy')
@@ -151,6 +152,18 @@ export async function writePhase(
 ): Promise<void> {
   const { done, failed, skipped, total, perSecond } = counts
   await runner.run(writePhase_, [run, phase, done, counts.new, failed, skipped, total, perSecond, finished])
+}
+
+/** The same from an attempt that may write nothing any more, as far as no other one has taken over. */
+export async function leavePhase(
+  runner: Runner,
+  run: number,
+  holder: string,
+  phase: string,
+  counts: PhaseCounts & { readonly perSecond: number | null },
+): Promise<void> {
+  const { done, failed, skipped, total, perSecond } = counts
+  await runner.run(leavePhase_, [run, holder, phase, done, counts.new, failed, skipped, total, perSecond])
 }
 
 export async function findFailures(

@@ -189,12 +189,12 @@ test('a stage goes on with its item only while that is its own', () => {
   expect(decideLeg({ ...row, endedAs: 'done' }, leg, undefined)).toBe('moved')
 })
 
-test('the same page again is a standstill; a single row may have been made undone by somebody else', () => {
+test('the same page again is a standstill; where others may make rows undone, the same one several times', () => {
   const many = new Standstill('scan')
   many.see(['1', '2'])
   many.see(['2', '3'])
   expect(() => many.see(['2', '3'])).toThrow("the phase 'scan' gets the same rows again and again")
-  const one = new Standstill('scan')
-  for (let i = 0; i < 3; i++) one.see(['1'])
-  expect(() => one.see(['1'])).toThrow('must select what comes after `after`')
+  const patient = new Standstill('scan', 3)
+  for (let i = 0; i < 3; i++) patient.see(['1', '2'])
+  expect(() => patient.see(['1', '2'])).toThrow('must select what comes after `after`')
 })

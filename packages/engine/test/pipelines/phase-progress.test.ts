@@ -121,3 +121,31 @@ test.each([
     error: { code: 'invalid-count', message: expect.stringContaining(`0 or more; got ${count}`) },
   })
 })
+
+test('what was done before a cancel stays in the history of the run', async () => {
+  const [begun, go] = [gate(), gate()]
+  const scan = definePhases('scan-cancelled', [
+    numbers('double', {
+      batch: 10,
+      async work({ id }) {
+        if (id !== 31) return
+        begun.open()
+        await go.passed
+      },
+    }),
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('cancelled', 1, 100)
+  await pawl.pipelines.start(scan, 'cancelled')
+  await pawl.start()
+  await begun.passed
+  await pawl.pipelines.cancel(scan, 'cancelled')
+  go.open()
+  await until('the attempt has left', async () => {
+    return (await database.sql('select from pawl.pipeline_run where holder is not null')).length === 0
+  })
+  expect(await pawl.pipelines.get(scan, 'cancelled')).toMatchObject({
+    state: 'cancelled',
+    phases: [{ done: 30, total: 100, line: 'double: 30/100 rows' }],
+  })
+})

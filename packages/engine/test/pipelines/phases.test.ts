@@ -83,6 +83,27 @@ test('a query that comes back with the same rows for ever fails the run and says
   expect(await pawl.job(job)).toMatchObject({ status: 'failed', error: { code: 'phase-standstill' } })
 })
 
+test('rows that somebody makes undone again right after they were written are no standstill', async () => {
+  let again = 2
+  const double = numbers('double')
+  const scan = definePhases('scan-hot', [
+    {
+      ...double,
+      async write(...args: Parameters<typeof double.write>) {
+        const counts = await double.write(...args)
+        if (again-- > 0) await args[0].query(`update number set double_done = 0 where subject = 'hot'`)
+        return counts
+      },
+    },
+  ])
+  const pawl = patientPawl(url, scan)
+  await fill('hot', 1, 2)
+  const { job } = await pawl.pipelines.start(scan, 'hot')
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', failures: 0 })
+  expect((await written('hot')).double).toEqual({ 1: 2 })
+})
+
 test('a run that has failed for good is taken up again by the next start, and goes on where it stood', async () => {
   let isBroken = true
   const square = numbers('square')

@@ -7,11 +7,11 @@ import type { PhasesDefinition, RunBody } from '../../pipeline/define-phases.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
 import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
 import { isConnectionLost } from '../../postgres/is-connection-lost.ts'
-import { beginRun, endRun, leaveRun, openRun, renewRun } from '../../postgres/runs.ts'
+import { beginRun, endRun, leavePhase, leaveRun, openRun, renewRun } from '../../postgres/runs.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import type { Events } from '../events.ts'
 import { Patience } from './patience.ts'
-import { PhasePass } from './phase-pass.ts'
+import { PhasePass, type PhasePassOptions } from './phase-pass.ts'
 import { PhaseRuns } from './phase-runs.ts'
 import type { PipelineServices } from './pipeline-services.ts'
 
@@ -37,6 +37,7 @@ type Run = {
   readonly job: Job<RunBody>
   readonly patience: Patience
   readonly id: number
+  readonly farewell: PhasePassOptions['farewell']
 }
 
 async function goThrough(
@@ -58,7 +59,8 @@ async function goThrough(
   if (!begun) return job.defer(leavingMs, 'the run before it was cancelled, and is still at its rows')
   try {
     events.emit('pipeline.start', { pipeline, subject, run: id, job: job.id })
-    return await passAgain({ definition, events, job, patience, id })
+    const farewell: Run['farewell'] = (phase, progress) => leavePhase(runner, id, holder, phase, progress)
+    return await passAgain({ definition, events, job, patience, id, farewell })
   } finally {
     // not waited for: where PostgreSQL is away nothing hangs on it
     leaveRun(runner, id, holder).catch(() => {})
@@ -84,6 +86,7 @@ async function passThrough({
   job,
   patience,
   id: run,
+  farewell,
 }: Run): Promise<Record<string, PhaseCounts> | undefined> {
   const { name: pipeline } = definition
   const { subject } = job.body
@@ -92,7 +95,8 @@ async function passThrough({
     const context = contextOf(pipeline, phase, job)
     // a suspect keeps its whole process to itself: having written a batch it has shown that it does no harm
     const once = job.alone
-    const pass = new PhasePass({ ...{ job, events, pipeline, subject, run, place, phase, context, patience, once } })
+    const about = { pipeline, subject, run, place, phase }
+    const pass = new PhasePass({ ...about, job, events, context, patience, once, farewell })
     const { finished, counts } = await pass.go()
     if (!finished) return undefined
     phases[phase.name] = countsOf(counts)

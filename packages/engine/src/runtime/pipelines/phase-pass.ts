@@ -2,7 +2,7 @@ import { PawlError } from '../../errors.ts'
 import { errorRecord } from '../../job/error-record.ts'
 import type { Job } from '../../job/job.ts'
 import type { PhaseContext, PhaseDefinition } from '../../pipeline/phase.ts'
-import type { PhaseCounts } from '../../pipeline/phase-progress.ts'
+import type { PhaseCounts, PhaseProgress } from '../../pipeline/phase-progress.ts'
 import { Standstill } from '../../pipeline/standstill.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
@@ -38,7 +38,12 @@ export type PhasePassOptions = {
   readonly patience: Patience
   /** Stop after the first batch that was written. */
   readonly once: boolean
+  /** Writes how far it came when the attempt may write nothing any more, as far as no other one has taken over. */
+  readonly farewell: (phase: string, progress: PhaseProgress) => Promise<void>
 }
+
+/** So often the first page may be the same: somebody else can have made its rows undone anew. */
+const sameFirstPages = 3
 
 export type PhaseEnd = { readonly finished: boolean; readonly counts: PhaseCounts }
 
@@ -54,7 +59,7 @@ export class PhasePass {
     const { pipeline, subject, phase } = options
     this.#ref = { pipeline, subject, phase: phase.name }
     this.#tally = new PhaseTally(phase)
-    this.#firstPages = new Standstill(phase.name)
+    this.#firstPages = new Standstill(phase.name, sameFirstPages)
   }
 
   async go(): Promise<PhaseEnd> {
@@ -116,15 +121,16 @@ export class PhasePass {
 
   /** The attempt ends before the phase does: the next one goes on from what this one has counted. */
   async #leave(): Promise<void> {
-    const { job, run, context } = this.#options
+    const { job, run, context, farewell } = this.#options
     if (!this.#tally.isBehind) return
     this.#report()
-    if (context.signal.aborted) return
     const { progress } = this.#tally
+    const { phase } = this.#ref
+    const written = context.signal.aborted
+      ? farewell(phase, progress)
+      : job.transaction((tx) => writePhase(transactionRunner(tx), run, phase, progress, false))
     // why it ends is more important than that this could not be written
-    await job
-      .transaction((tx) => writePhase(transactionRunner(tx), run, this.#ref.phase, progress, false))
-      .catch(() => {})
+    await written.catch(() => {})
   }
 
   async #passOnce(): Promise<number | 'stopped'> {
