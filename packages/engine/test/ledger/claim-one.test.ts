@@ -116,3 +116,14 @@ test('ten workers that ask for the first at once take each job once', async () =
   }
   expect(taken.sort((a, b) => a - b)).toEqual(positions)
 })
+
+test('it waits for locks no longer than any claim: whoever died waiting must not get a lease after it was buried', async () => {
+  await appendAttempts(client, lane)
+  await client.query('begin; lock table pawl.attempt in access exclusive mode')
+  try {
+    await expect(claimFirst()).rejects.toMatchObject({ code: '55P03' })
+  } finally {
+    await client.query('rollback')
+  }
+  expect(await claimFirst()).toHaveLength(1)
+})

@@ -30,7 +30,8 @@ declare
 begin
   if pg_current_xact_id_if_assigned() is null and current_setting('transaction_isolation') = 'read committed'
      and pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
-     and set_config('synchronous_commit', 'off', true) = 'off' and pg_try_advisory_xact_lock(v_class, p_lane) then
+     and set_config('synchronous_commit', 'off', true) = 'off' and set_config('lock_timeout', '2s', true) = '2s'
+     and pg_try_advisory_xact_lock(v_class, p_lane) then
     -- last_value is read after the snapshot is taken: all that is visible in it was given a position before
     select pg_current_snapshot(), b.line, b.present, (select s.last_value + 1 from pawl.position s), l.base, l.win, l.xid, l.pos,
            coalesce(l.next, l.turn + 1)
