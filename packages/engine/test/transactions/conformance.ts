@@ -5,6 +5,7 @@ import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { awkwardTexts } from './awkward-texts.ts'
+import { submitsItems } from './submits-items.ts'
 
 export type Mistake = { readonly value: () => unknown; readonly message: RegExp }
 
@@ -25,7 +26,7 @@ const giveUp = (): never => {
   throw gaveUp
 }
 
-/** What `enqueue(…, { tx })` promises, for the transactions of one library on real PostgreSQL. */
+/** What `enqueue(…, { tx })` and pipelines with `{ tx }` promise, for the transactions of one library on real PostgreSQL. */
 export function conforms<Tx extends object>(
   open: (url: string) => Promise<Library<Tx>>,
   mistakeNames: readonly string[],
@@ -51,6 +52,8 @@ export function conforms<Tx extends object>(
     library = await open(database.url)
   })
   afterAll(() => library?.close())
+
+  submitsItems(database, () => library)
 
   test('a commit makes the job together with the row, tells the worker, and the job runs', async () => {
     const pawl = makePawl()

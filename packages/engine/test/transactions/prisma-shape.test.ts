@@ -16,7 +16,7 @@ function transactionClient(client: pg.PoolClient): TransactionClient {
       if (values.length === 0) return (await client.query(text)).rows
       const name = `as_prisma_${++prepared}`
       const types = values.map((value) => (typeof value === 'string' ? 'text' : 'int'))
-      const literals = values.map((value) => pg.escapeLiteral(String(value)))
+      const literals = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
       await client.query(`prepare ${name} (${types}) as ${text}`)
       return (await client.query(`execute ${name} (${literals})`)).rows
     },

@@ -5,4 +5,4 @@ select i.version::float8 as version, nextval('pawl.position')::float8 as next_ve
        i.outside, i.input, i.input is not null as has_input,
        (select coalesce(jsonb_object_agg(r.stage, r.value), '{}') from pawl.pipeline_result r
          where r.pipeline = i.pipeline and r.item = i.item) as results
-  from pawl.pipeline_item i where i.pipeline = $1 and i.item = $2
+  from pawl.pipeline_item i where i.pipeline = $1::text and i.item = $2::text

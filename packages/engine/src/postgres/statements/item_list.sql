@@ -4,6 +4,6 @@
 select i.pipeline, i.item, i.version::float8 as version, i.stage, s.state, i.reason, 'job_' || i.job_id::text as job, i.created_at, i.moved_at
   from pawl.pipeline_item i
  cross join lateral (select pawl.work_state(i.ended_as, i.job_id) as state) s
- where i.pipeline = $1 and ($2::text is null or i.stage = $2) and ($3::text is null or s.state = $3)
-   and ($4::bigint is null or i.version < $4)
- order by i.version desc limit $5
+ where i.pipeline = $1::text and ($2::text is null or i.stage = $2::text) and ($3::text is null or s.state = $3::text)
+   and ($4::bigint is null or i.version < $4::bigint)
+ order by i.version desc limit $5::bigint

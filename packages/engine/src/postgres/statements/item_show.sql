@@ -4,4 +4,4 @@ select i.pipeline, i.item, i.version::float8 as version, i.stage, pawl.work_stat
        i.created_at, i.moved_at,
        (select coalesce(jsonb_object_agg(r.stage, r.value), '{}') from pawl.pipeline_result r
          where r.pipeline = i.pipeline and r.item = i.item) as results
-  from pawl.pipeline_item i where i.pipeline = $1 and i.item = $2
+  from pawl.pipeline_item i where i.pipeline = $1::text and i.item = $2::text

@@ -25,6 +25,7 @@ export function drizzleRunner(tx: unknown): Runner | undefined {
   const session = (tx as unknown as Partial<DrizzleTransaction>)._?.session
   if (session === undefined || !hasMethods(session, 'prepareQuery')) return undefined
   return {
+    onlyIds: true,
     run(statement, values = []) {
       const query = asText(statement, values)
       // rows as arrays through a mapper of ours: the one shape that all drivers share

@@ -19,6 +19,7 @@ export function postgresJsRunner(tx: unknown): Runner | undefined {
   if (!hasMethods(tx, 'unsafe', 'savepoint') && !hasMethods(tx, 'unsafe', 'release')) return undefined
   const sql = tx as unknown as TransactionSql
   return {
+    onlyIds: true,
     async run(statement, values = []) {
       const query = asText(statement, values)
       // An unprepared statement costs postgres.js a round trip of its own each time. Connections that were told not to prepare don't.

@@ -11,6 +11,7 @@ export function prismaRunner(tx: unknown): Runner | undefined {
   if (!hasMethods(tx, '$queryRawUnsafe') || hasMethods(tx, '$connect')) return undefined
   const client = tx as unknown as TransactionClient
   return {
+    onlyIds: true,
     async run(statement, values = []) {
       const query = asText(statement, values)
       return client.$queryRawUnsafe(query.text, ...query.values)

@@ -12,6 +12,7 @@ export function typeormRunner(tx: unknown): Runner | undefined {
   const queryRunner = queryRunnerOf(tx)
   if (queryRunner?.isTransactionActive !== true) return undefined
   return {
+    onlyIds: true,
     async run(statement, values = []) {
       const query = asText(statement, values)
       return queryRunner.query(query.text, query.values)

@@ -24,6 +24,7 @@ import type { NewJob } from '../../postgres/new-job.ts'
 import type { WorkState } from '../../postgres/pipelines.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { throughConflicts } from '../../postgres/through-conflicts.ts'
+import { namedRows } from '../../postgres/transactions/named-rows.ts'
 import { runnerTx } from '../../postgres/transactions/runner-tx.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import { suggest } from '../../suggest.ts'
@@ -92,17 +93,18 @@ export class StageItems {
     const ref = refOf(definition, item)
     const text = await encodeInput(definition, input)
     return this.#take(definition, options.tx, async (runner) => {
+      const rows = namedRows(runner)
       const first = definition.stages[0]!
-      let row = await lockItem(runner, ref)
-      const busy = row && (await busyAs(runner, row))
+      let row = await lockItem(rows, ref)
+      const busy = row && (await busyAs(rows, row))
       if (busy !== undefined) return busy
       const leg = await this.#prepare(runner, definition, ref, first)
-      if (row === undefined && !(await insertItem(runner, ref, leg.version, first.name))) {
-        row = await lockItem(runner, ref)
+      if (row === undefined && !(await insertItem(rows, ref, leg.version, first.name))) {
+        row = await lockItem(rows, ref)
         // it was removed between two statements; whoever submits again will succeed
         if (row === undefined)
           throw new PawlError('item-removed', `the item '${item}' is being removed; submit it again`)
-        const other = await busyAs(runner, row)
+        const other = await busyAs(rows, row)
         if (other !== undefined) return other
       }
       return this.#put(runner, ref, row, { ...leg, keep: [], input: text, newInput: true })
@@ -113,13 +115,14 @@ export class StageItems {
     refuseUnknownOptions('pipelines.retry', options, ['tx', 'from'])
     const ref = refOf(definition, item)
     return this.#take(definition, options.tx, async (runner) => {
-      const row = await lockItem(runner, ref)
+      const rows = namedRows(runner)
+      const row = await lockItem(rows, ref)
       if (row === undefined) throw unknownItem(ref)
-      const busy = await busyAs(runner, row)
+      const busy = await busyAs(rows, row)
       if (busy !== undefined) return busy
       const from = stageFrom(definition, row, options.from)
       const before = definition.stages.slice(0, from).map(({ name }) => name)
-      const kept = await keptStageResults(runner, ref)
+      const kept = await keptStageResults(rows, ref)
       const missing = before.find((name) => !kept.has(name))
       if (missing !== undefined) {
         throw new PawlError(
@@ -190,7 +193,7 @@ export class StageItems {
     { item }: ItemRef,
     { name: stage, job }: StagesDefinition['stages'][number],
   ): Promise<Leg> {
-    const outside = await outsideVersion(definition, () => runnerTx(runner), item)
+    const outside = await outsideVersion(definition, () => runnerTx(namedRows(runner)), item)
     if (outside === null) {
       throw new PawlError('unknown-item', `there is no row of yours for the item '${item}' of '${definition.name}'`)
     }
@@ -202,11 +205,12 @@ export class StageItems {
   /** If the item was there before: the dead letter that it may have left behind could only be replayed in vain. */
   async #put(runner: Runner, ref: ItemRef, before: LockedItem | undefined, to: Place): Promise<Taken> {
     const { stage, version, outside, input, newInput } = to
-    if (before !== undefined) await dropStageResults(runner, ref, to.keep)
-    const discarded = before === undefined ? [] : await discardLetter(runner, before.jobId)
+    const rows = namedRows(runner)
+    if (before !== undefined) await dropStageResults(rows, ref, to.keep)
+    const discarded = before === undefined ? [] : await discardLetter(rows, before.jobId)
     const [enqueued] = await this.#services.enqueuer.write(runner, [to.prepared])
     const job = enqueued!.id
-    await takeItem(runner, ref, { stage, version, outside, input, newInput, job: jobPosition(job) })
+    await takeItem(rows, ref, { stage, version, outside, input, newInput, job: jobPosition(job) })
     return { answer: { taken: true, state: 'queued', stage, version, job }, item: ref.item, discarded }
   }
 }
