@@ -19,7 +19,7 @@ beforeAll(async () => {
   await pawl.stop()
 })
 
-test('pages of items hold each of them once, the last moved first, whatever moved in one millisecond', async () => {
+test('pages of items hold each of them once, by version, the newest first, whatever moved in one millisecond', async () => {
   const pawl = open()
   const seen: ItemView[] = []
   for (;;) {

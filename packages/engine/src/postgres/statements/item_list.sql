@@ -1,5 +1,6 @@
--- Items of a pipeline, the last moved first, a page of them. Each move takes a higher version, and no two are the same. A state other
--- than done is asked of the jobs, one by one. $1 pipeline, $2 stage or null, $3 state or null, $4 before this version or null, $5 how many.
+-- Items of a pipeline, by version, the newest first, a page of them. No two versions are the same. That of a move was drawn when its
+-- stage began, so that an item that moved later may have an older one. A state other than done is asked of the jobs, one by one.
+-- $1 pipeline, $2 stage or null, $3 state or null, $4 before this version or null, $5 how many.
 -- Locks: none. Indexes: pipeline_item_version; see pawl.work_state.
 select i.pipeline, i.item, i.version::float8 as version, i.stage, s.state, i.reason, 'job_' || i.job_id::text as job, i.created_at, i.moved_at
   from pawl.pipeline_item i

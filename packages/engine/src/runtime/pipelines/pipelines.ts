@@ -115,7 +115,7 @@ export class Pipelines {
     return (await this.runs({ pipeline: pipeline.name, subject: name, limit: 1 }))[0]
   }
 
-  /** Items of a pipeline, the last moved first; the next page is `before` the version of the last one. */
+  /** Items of a pipeline, by version, the newest first; the next page is `before` the version of the last one. */
   async items(pipeline: Named, filter: ItemFilter = {}): Promise<ItemView[]> {
     refuseUnknownOptions('pipelines.items', filter, ['stage', 'state', 'before', 'limit'])
     checkLimit('pipelines.items', filter.limit)

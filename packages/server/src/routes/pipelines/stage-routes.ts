@@ -26,7 +26,7 @@ const stages = createRoute({
   responses: { 200: json(z.strictObject({ stages: z.array(stageProgress) }), 'Its stages'), ...problems(404) },
 })
 const items = createRoute({
-  ...{ method: 'get', path: '/pipelines/{name}/items', tags, summary: 'Items, the last moved first' },
+  ...{ method: 'get', path: '/pipelines/{name}/items', tags, summary: 'Items, by version, the newest first' },
   request: {
     params,
     query: z.strictObject({
