@@ -17,7 +17,12 @@ export type FeedOptions = {
   readonly onError: (error: unknown) => void
 }
 
-type Client = { readonly after: string | undefined; readonly send: (message: FeedMessage) => void }
+type Client = {
+  readonly after: string | undefined
+  readonly send: (message: FeedMessage) => void
+  /** Joining until it was told what it has missed; from then on it is told what the others are told. */
+  state: 'joining' | 'live'
+}
 
 /** A database that is away is asked so much less often. */
 const patience = 5
@@ -31,8 +36,8 @@ const restPerLook = 4
  */
 export class LiveFeed {
   readonly #options: FeedOptions
-  readonly #live = new Set<Client>()
-  #joining = new Set<Client>()
+  /** All who have not left, in either state. */
+  readonly #clients = new Set<Client>()
   readonly #states = new Map<string, FeedMessage>()
   #cursor: string | undefined
   #timer: NodeJS.Timeout | undefined
@@ -50,21 +55,19 @@ export class LiveFeed {
 
   /** Returns how to leave. */
   join(after: string | undefined, send: (message: FeedMessage) => void): () => void {
-    const client = { after, send }
-    this.#joining.add(client)
+    const client: Client = { after, send, state: 'joining' }
+    this.#clients.add(client)
     this.#lookIn(0)
     return () => {
-      this.#live.delete(client)
-      this.#joining.delete(client)
-      if (this.#live.size + this.#joining.size === 0) this.#rest()
+      this.#clients.delete(client)
+      this.#restIfAlone()
     }
   }
 
   close(): void {
     this.#closed = true
-    this.#live.clear()
-    this.#joining.clear()
-    this.#rest()
+    this.#clients.clear()
+    this.#restIfAlone()
   }
 
   #lookIn(ms: number): void {
@@ -79,28 +82,26 @@ export class LiveFeed {
     const startedAt = performance.now()
     let pauseMs = this.#options.pollMs
     // those who come while it looks may be further than what it finds; they wait for the next look
-    const joining = this.#joining
-    this.#joining = new Set()
+    const joining = [...this.#clients].filter(({ state }) => state === 'joining')
     try {
       await this.#tellNews()
       await this.#tellStates()
       for (const client of joining) await this.#welcome(client)
-      joining.clear()
     } catch (error) {
       pauseMs *= patience
       this.#options.onError(error)
     }
-    for (const client of joining) this.#joining.add(client)
     this.#looking = false
     const tookMs = performance.now() - startedAt
-    if (this.#live.size + this.#joining.size > 0) this.#lookIn(Math.max(pauseMs, tookMs * restPerLook))
+    if (this.#clients.size > 0) this.#lookIn(Math.max(pauseMs, tookMs * restPerLook))
+    else this.#restIfAlone()
   }
 
   async #tellNews(): Promise<void> {
     const news = await this.#options.outcomes(this.#cursor === undefined ? {} : { after: this.#cursor })
     this.#cursor = news.cursor
     const told = messageOf(news)
-    if (told !== undefined) for (const client of this.#live) client.send(told)
+    if (told !== undefined) this.#tell(told)
   }
 
   async #tellStates(): Promise<void> {
@@ -110,16 +111,23 @@ export class LiveFeed {
       if (this.#states.get(event)?.text === text) continue
       const message = { event, data, text }
       this.#states.set(event, message)
-      for (const client of this.#live) client.send(message)
+      this.#tell(message)
     }
   }
 
+  #tell(message: FeedMessage): void {
+    for (const { state, send } of this.#clients) if (state === 'live') send(message)
+  }
+
   async #welcome(client: Client): Promise<void> {
+    if (!this.#clients.has(client)) return
     const cursor = this.#cursor!
     const missed = client.after === undefined ? undefined : await this.#missed(client.after, cursor)
+    // it may have left while what it missed was read
+    if (!this.#clients.has(client)) return
     client.send(missed ?? message('ready', cursor, {}))
     for (const state of this.#states.values()) client.send(state)
-    this.#live.add(client)
+    client.state = 'live'
   }
 
   async #missed(after: string, until: string): Promise<FeedMessage | undefined> {
@@ -131,7 +139,9 @@ export class LiveFeed {
     }
   }
 
-  #rest(): void {
+  /** A look that is under way needs the cursor to its end, and comes here itself then. */
+  #restIfAlone(): void {
+    if (this.#looking || this.#clients.size > 0) return
     clearTimeout(this.#timer)
     // what it knows grows old while nobody listens
     this.#cursor = undefined
