@@ -18,6 +18,10 @@ export function eventStream(
   tell: (stream: SSEStreamingApi, gone: AbortSignal) => Promise<void>,
 ): Response {
   c.header('X-Accel-Buffering', 'no')
+  // Hono answers HEAD with what GET gives and drops the body: nobody would ever end the stream
+  if (c.req.method === 'HEAD') {
+    return c.body(null, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+  }
   const response = streamSSE(c, async (stream) => {
     const gone = new AbortController()
     const end = () => gone.abort()
