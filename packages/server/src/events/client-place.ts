@@ -24,7 +24,8 @@ export class ClientPlace {
       messages.push(message)
     })
     try {
-      for await (const message of messages) await write(message)
+      // a client that reads nothing lets no write come to an end
+      await Promise.race([writeAll(messages, write), messages.ended])
     } finally {
       leave()
     }
@@ -38,4 +39,8 @@ export class ClientPlace {
     const isLevel = this.#isWelcomed && this.#messages?.isEmpty === true
     return isLevel && this.#feed.cursor !== undefined ? `id: ${this.#feed.cursor}\n\n` : ': still here\n\n'
   }
+}
+
+async function writeAll<T>(messages: MessageQueue<T>, write: (message: T) => Promise<void>): Promise<void> {
+  for await (const message of messages) await write(message)
 }

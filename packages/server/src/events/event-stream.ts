@@ -26,7 +26,9 @@ export function eventStream(
     const gone = new AbortController()
     const end = () => gone.abort()
     stream.onAbort(end)
-    signal.addEventListener('abort', end)
+    // to abort ends the stream also where a client reads nothing and a write would wait for it for ever
+    const cutOff = () => stream.abort()
+    signal.addEventListener('abort', cutOff)
     const timer = setInterval(() => void stream.write(keepAlive()).catch(end), keepAliveMs)
     timer.unref()
     try {
@@ -37,7 +39,7 @@ export function eventStream(
       if (!gone.signal.aborted) onError(error)
     } finally {
       clearInterval(timer)
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', cutOff)
     }
   })
   response.headers.set('Cache-Control', 'no-store')

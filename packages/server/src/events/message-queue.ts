@@ -6,6 +6,12 @@ export class MessageQueue<T> implements AsyncIterable<T> {
   readonly #waiting: T[] = []
   #ended = false
   #wake: () => void = () => {}
+  #tellEnd: () => void = () => {}
+
+  /** Resolves with the end, also while whoever takes the messages is stuck with one. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#tellEnd = resolve
+  })
 
   constructor(gone: AbortSignal) {
     if (gone.aborted) this.#end()
@@ -36,6 +42,7 @@ export class MessageQueue<T> implements AsyncIterable<T> {
 
   #end(): void {
     this.#ended = true
+    this.#tellEnd()
     this.#wake()
   }
 }

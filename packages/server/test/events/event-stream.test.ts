@@ -24,3 +24,31 @@ test('HEAD is answered with the headers of a stream, and nothing is told to nobo
   await (await ask()).text()
   expect(told).toBe(1)
 })
+
+test('a stream that nobody reads ends when the server closes', async () => {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  let stall = () => {}
+  const stalled = new Promise<void>((resolve) => {
+    stall = resolve
+  })
+  const { ask, closing } = world(async (stream, gone) => {
+    while (!gone.aborted) {
+      let isWritten = false
+      const written = stream.write('data: 1\n\n').then(() => {
+        isWritten = true
+      })
+      await new Promise(setImmediate)
+      if (!isWritten) stall()
+      await written
+    }
+    end()
+  })
+  const answer = await ask()
+  await stalled
+  closing.abort()
+  await ended
+  await answer.body!.cancel()
+})

@@ -64,12 +64,14 @@ export function eventRoutes({ pawl, feed, signal, onError }: RouteServices) {
     const after = c.req.valid('header')['Last-Event-ID']
     const filter = c.req.valid('query')
     const place = new ClientPlace(feed)
-    return eventStream(c, { signal, onError: told, keepAlive: () => place.keepAlive() }, (out, gone) =>
-      place.follow(after, gone, async (message) => {
+    return eventStream(c, { signal, onError: told, keepAlive: () => place.keepAlive() }, async (out, gone) => {
+      await place.follow(after, gone, async (message) => {
         const { event, text, id } = only(message, filter)
         await out.writeSSE({ event, data: text, ...(id === undefined ? {} : { id }) })
-      }),
-    )
+      })
+      // it is gone or too slow: what waits to be written would keep the stream open
+      out.abort()
+    })
   })
   return routes
 }
