@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PawlError } from 'pawl'
 import type { Server } from './create-server.ts'
@@ -10,13 +10,18 @@ export type ServeOptions = {
   readonly host?: string
   /** 8787 unless said otherwise; 0 takes a free one. */
   readonly port?: number
+  /** So long `close` waits for requests that are under way before it cuts them off. 5 seconds unless said otherwise. */
+  readonly graceMs?: number
 }
 
 /** A server that listens. */
 export type Serving = {
   /** As in http://127.0.0.1:8787 */
   readonly url: string
-  /** Takes no more requests, ends live streams, and resolves when nothing is under way. The server itself is closed too. */
+  /**
+   * Takes no more requests, ends live streams, and resolves when nothing is under way; what still is after `graceMs`, or when it
+   * is called again, is cut off. The server itself is closed too.
+   */
   close(): Promise<void>
 }
 
@@ -35,7 +40,10 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
  * await db.end()
  * ```
  */
-export async function serve(server: Server, { host = '127.0.0.1', port = 8787 }: ServeOptions = {}): Promise<Serving> {
+export async function serve(
+  server: Server,
+  { host = '127.0.0.1', port = 8787, graceMs = 5_000 }: ServeOptions = {},
+): Promise<Serving> {
   if (!loopback.test(host) && !server.hasExplicitToken) {
     throw new PawlError(
       'token-needed',
@@ -48,14 +56,26 @@ export async function serve(server: Server, { host = '127.0.0.1', port = 8787 }:
     http.listen(port, host, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
+  let closed: Promise<void> | undefined
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-      await server.close()
-      http.closeIdleConnections()
-      await closed
+    close() {
+      if (closed === undefined) closed = shut(http, server, graceMs)
+      else http.closeAllConnections()
+      return closed
     },
+  }
+}
+
+async function shut(http: HttpServer, server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+  const timer = setTimeout(() => http.closeAllConnections(), graceMs)
+  try {
+    await server.close()
+    http.closeIdleConnections()
+    await closed
+  } finally {
+    clearTimeout(timer)
   }
 }
 
