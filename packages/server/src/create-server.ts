@@ -13,6 +13,7 @@ import { LiveFeed } from './events/live-feed.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { metricRoutes } from './metrics/metric-routes.ts'
 import { pageRoutes } from './page/page-routes.ts'
+import { badJson } from './problems/bad-json.ts'
 import { ProblemError } from './problems/problem-error.ts'
 import { problemOf } from './problems/problem-of.ts'
 import { problemResponse } from './problems/problem-response.ts'
@@ -105,8 +106,8 @@ function makeApp({ basePath, onError }: ServerSettings): OpenAPIHono<ServerEnv> 
   app.notFound((c) =>
     problemResponse(new ProblemError(404, 'unknown-route', `there is no ${c.req.method} ${c.req.path}`)),
   )
-  app.onError((error) => {
-    const problem = problemOf(error)
+  app.onError(async (error, c) => {
+    const problem = problemOf(error) ?? (await badJson(error, c))
     if (problem !== undefined) return problemResponse(problem)
     const id = randomUUID()
     onError(error, id)

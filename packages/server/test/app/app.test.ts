@@ -18,6 +18,8 @@ const letters = defineApp({
         c.json((await db.query('select count(*)::int as count from old_letters.letter')).rows[0]),
       )
       .post('/burn', async (c) => c.json((await db.query('delete from old_letters.letter returning id')).rows))
+      .post('/write', async (c) => c.json(await c.req.json()))
+      .post('/garble', () => JSON.parse('{'))
       .get('/fault', () => {
         throw new Error('select secret from /etc/passwd')
       }),
@@ -61,6 +63,15 @@ test('what nobody foresaw in a route is told to the operator of the server and n
   expect(text).not.toMatch(/secret|passwd/)
   expect(told).toHaveLength(1)
   expect(text).toContain(told[0]!.id)
+})
+
+test('a body that is not JSON is the fault of the client, and what a route parses itself is not', async () => {
+  const { ask } = await testServer(database, { server: { apps: [letters], onError: () => {} } })
+  for (const body of ['{', '', 'dear ada']) {
+    const answer = await ask('/api/old-letters/write', { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid-request' })])
+  }
+  expect((await ask('/api/old-letters/garble', { method: 'POST', json: {} })).status).toBe(500)
 })
 
 test.each<[Partial<App> & Record<string, unknown>, RegExp]>([
