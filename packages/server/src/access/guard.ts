@@ -8,6 +8,8 @@ import type { KnownToken } from './tokens.ts'
 
 /** What needs no token: whether we live, and the way to show one. */
 const open: ReadonlySet<string> = new Set(['/health', '/ready', '/', '/login'])
+/** What somebody who may only look does to nobody but themselves. */
+const ownAffairs: ReadonlySet<string> = new Set(['/logout'])
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** Lets nobody pass without a token, nobody act who may only look, and no foreign page use a browser's cookie. */
@@ -24,13 +26,13 @@ export function guard(known: readonly KnownToken[]) {
         headers: { 'WWW-Authenticate': 'Bearer realm="pawl"' },
       })
     }
-    if (!safeMethods.has(c.req.method)) refuseToAct(client, c.req.raw)
+    if (!safeMethods.has(c.req.method)) refuseToAct(client, c.req.raw, c.req.path)
     c.set('client', client)
     await next()
   })
 }
 
-function refuseToAct(client: Identity, request: Request): void {
+function refuseToAct(client: Identity, request: Request, path: string): void {
   if (client.by === 'cookie' && !isSameOrigin(request.headers, new URL(request.url).host)) {
     throw new ProblemError(
       403,
@@ -38,7 +40,7 @@ function refuseToAct(client: Identity, request: Request): void {
       'a page of another origin cannot act here; programs send a bearer token',
     )
   }
-  if (client.role !== 'operate') {
+  if (client.role !== 'operate' && !ownAffairs.has(path)) {
     throw new ProblemError(403, 'read-only', 'this token may look and not act; use one with the role operate')
   }
 }

@@ -148,9 +148,12 @@ test('with a cookie only a page of the same origin can act', async () => {
   expect(await act({ Origin: url })).toEqual(passed)
 })
 
-test('to log out takes the cookie away', async () => {
+test.each([
+  ['operate', operateToken],
+  ['read', readToken],
+])('to log out takes the cookie away from whoever has the role %s', async (_, token) => {
   const { ask, url } = await testServer(database)
-  const link = new URL(loginLink(url, operateToken))
+  const link = new URL(loginLink(url, token))
   const Cookie = cookieOf(await ask(link.pathname + link.search, { token: null }))
   const answer = await ask('/logout', { method: 'POST', token: null, headers: { Cookie, Origin: url } })
   expect(answer.headers.get('set-cookie')).toMatch(/^pawl_session=;.*Max-Age=0/)
