@@ -1,14 +1,14 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPawl } from 'pawl'
 import { afterAll, expect, test } from 'vitest'
-import { greet } from './fixtures/project/jobs.ts'
+import { greet, wait } from './fixtures/project/jobs.ts'
 import { testDatabase } from './support/database.ts'
 import { livePawl, pawl } from './support/pawl-process.ts'
 import { until } from './support/until.ts'
 
 const database = testDatabase()
-const engine = createPawl({ url: database.url, jobs: [greet], migrate: false })
+const engine = createPawl({ url: database.url, jobs: [greet, wait], migrate: false })
 afterAll(() => engine.stop())
 
 const env = { DATABASE_URL: database.url, PAWL_TOKEN: 'a-token-for-tests-only', PORT: '0' }
@@ -52,6 +52,27 @@ test('up runs database, workers and server in one process, and Ctrl-C ends it cl
   expect(await engine.result(id)).toBe('Hello Grace')
   second.signal('SIGTERM')
   expect(await second.ended).toBe(0)
+})
+
+test('a request that does not end keeps no worker going once it is told to end', { timeout }, async () => {
+  const up = livePawl(['up'], { env })
+  const [, url = ''] = await up.said(/^ {2}server {5}(http:\S+)$/)
+  const { id } = await engine.enqueue(wait, {})
+  await until('it runs', async () => (await engine.job(id))?.status === 'running')
+  const open = request(`${url}/api/jobs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.PAWL_TOKEN}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  open.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    open.once('continue', resolve)
+    open.flushHeaders()
+  })
+  up.signal('SIGINT')
+  await until('it is handed back', async () => (await engine.job(id))?.status === 'pending')
+  open.destroy()
+  expect(await up.ended).toBe(0)
+  await engine.cancel(id)
 })
 
 test('with --json each line is an object', async () => {

@@ -60,10 +60,9 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   out.tell('apps', project.apps.map(({ name }) => name).join(', ') || 'none: pawl.config.ts names them')
   const serving = await serveProject(project, session, out.logger)
   const workers = working(project, session, context, out)
-  undo.add(() => workers.stop())
-  // before the workers: the server asks this process's Pawl, which is closed when it stops working
-  undo.add(() => serving.close())
-  telling.onAgain(() => void workers.stop().catch(() => {}))
+  // together: a request that is under way for long must not keep the workers going
+  undo.add(() => allOf([workers.stop(), serving.close()]))
+  telling.onAgain(() => void allOf([workers.stopNow(), serving.close()]).catch(() => {}))
   if (!telling.isTold()) await workers.start()
   out.tell('workers', workers.text())
   const companions = new Companions(out.logger)
@@ -75,4 +74,9 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   const startedAt = performance.now()
   const about = () => ({ url: serving.url, workers: workers.text(), upMs: performance.now() - startedAt })
   return out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}
+}
+
+/** Waits for all of them, also when one fails; its error comes at the end. */
+async function allOf(steps: readonly Promise<void>[]): Promise<void> {
+  for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
 }

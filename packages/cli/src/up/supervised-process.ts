@@ -16,6 +16,7 @@ export type Ended = { readonly code: number | null; readonly signal: NodeJS.Sign
 /** Another `pawl` that this one has started. It ends when it is told to, and when we are gone. */
 export class SupervisedProcess {
   readonly #child: ChildProcess
+  #isTold = false
   readonly ended: Promise<Ended>
 
   constructor({ args, env, onLine }: ProcessCall) {
@@ -38,8 +39,19 @@ export class SupervisedProcess {
     return this.#child.pid ?? 0
   }
 
-  /** Said again it means: now. */
   stop(): void {
+    if (this.#isTold) return
+    this.#isTold = true
+    this.#say()
+  }
+
+  /** To it, being told again means: now. */
+  stopNow(): void {
+    this.stop()
+    this.#say()
+  }
+
+  #say(): void {
     if (this.#child.connected) this.#child.send('stop', () => {})
   }
 }

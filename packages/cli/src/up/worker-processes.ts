@@ -31,10 +31,17 @@ export class WorkerProcesses {
     return [...this.#running.values()].map(({ pid }) => pid)
   }
 
-  /** Lets them finish what they run; said again it means: now. Resolves when all have ended. */
+  /** Lets them finish what they run. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const running of this.#running.values()) running.stop()
+    await Promise.all(this.#keepers)
+  }
+
+  /** Lets them hand back what they run. */
+  async stopNow(): Promise<void> {
+    this.#stopping.abort()
+    for (const running of this.#running.values()) running.stopNow()
     await Promise.all(this.#keepers)
   }
 

@@ -7,8 +7,10 @@ import { WorkerProcesses } from './worker-processes.ts'
 /** Who works: this process, or processes of its own. */
 export type Working = {
   start(): Promise<void>
-  /** Said again it means: now. */
+  /** Lets what runs be finished. */
   stop(): Promise<void>
+  /** Hands back what runs, also when it was told to stop before. */
+  stopNow(): Promise<void>
   /** For people. */
   text(): string
 }
@@ -17,7 +19,12 @@ export function working(project: Project, session: Session, context: CommandCont
   const count = project.settings.workers.value
   if (count === undefined) {
     const { pawl } = session
-    return { start: () => pawl.start(), stop: () => pawl.stop(), text: () => `this process (${process.pid})` }
+    return {
+      start: () => pawl.start(),
+      stop: () => pawl.stop(),
+      stopNow: () => pawl.stop({ graceMs: 0 }),
+      text: () => `this process (${process.pid})`,
+    }
   }
   const processes = new WorkerProcesses({
     count,
@@ -29,6 +36,7 @@ export function working(project: Project, session: Session, context: CommandCont
   return {
     start: async () => processes.start(),
     stop: () => processes.stop(),
+    stopNow: () => processes.stopNow(),
     text: () =>
       count === 0 ? 'none here' : `${processes.pids.length} of ${count} processes: ${processes.pids.join(', ')}`,
   }
