@@ -52,6 +52,21 @@ test('workers end by themselves when whoever started them is killed', async () =
   await until('the worker has ended', () => !isAlive(pid!))
 })
 
+test.each([
+  { how: 'when its time is over', again: false },
+  { how: 'at once when it is told again', again: true },
+])('a worker that does not answer is killed $how', { timeout }, async ({ again }) => {
+  const up = livePawl(['up', '--workers', '1'], { env })
+  await up.said(/\[1\] .*worker\.start /)
+  const [pid] = pidsOf(up.lines)
+  process.kill(pid!, 'SIGSTOP')
+  up.signal('SIGINT')
+  await up.said(/^ {2}stopping /)
+  if (again) up.signal('SIGINT')
+  expect(await up.ended).toBe(0)
+  expect(isAlive(pid!)).toBe(false)
+})
+
 test('a process that keeps dying is started less and less often, until it has lived for a while', () => {
   expect([1, 2, 3, 7, 20].map(restartDelay)).toEqual([500, 1_000, 2_000, 30_000, 30_000])
   expect(countDeath(5, 1_000)).toBe(6)

@@ -6,6 +6,9 @@ import { untilTold } from '../up/until-told.ts'
 import { watchFolder } from '../up/watch-folder.ts'
 import { upOptions } from './up.ts'
 
+/** More than its workers take to hand back what they run. */
+const stopNowMs = 20_000
+
 export const dev: Command = {
   name: 'dev',
   summary: 'as up, and start again whenever a file of the project changes',
@@ -28,7 +31,7 @@ export const dev: Command = {
       running?.stop()
       wake()
     })
-    telling.onAgain(() => running?.stop())
+    telling.onAgain(() => running?.stopNow(stopNowMs))
     try {
       while (!telling.isTold()) {
         isChanged = false

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { supervisedVariable } from './until-told.ts'
+import { stopAnswer, supervisedVariable } from './until-told.ts'
+
+/** Node fires a longer timer at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 export type ProcessCall = {
   /** Arguments of `pawl`. */
@@ -17,6 +20,8 @@ export type Ended = { readonly code: number | null; readonly signal: NodeJS.Sign
 export class SupervisedProcess {
   readonly #child: ChildProcess
   #isTold = false
+  #hasAnswered = false
+  #killTimer: NodeJS.Timeout | undefined
   readonly ended: Promise<Ended>
 
   constructor({ args, env, onLine }: ProcessCall) {
@@ -28,6 +33,10 @@ export class SupervisedProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream !== null && onLine !== undefined) createInterface({ input: stream as Readable }).on('line', onLine)
     }
+    this.#child.on('message', (message) => {
+      if (message === stopAnswer) this.#hasAnswered = true
+    })
+    this.#child.once('exit', () => clearTimeout(this.#killTimer))
     this.ended = new Promise((resolve) => {
       // a process that could not be started has no exit
       this.#child.once('error', () => resolve({ code: null, signal: null }))
@@ -39,20 +48,32 @@ export class SupervisedProcess {
     return this.#child.pid ?? 0
   }
 
-  stop(): void {
+  /** Lets it finish; killed when it has not ended within this time. */
+  stop(withinMs = Number.POSITIVE_INFINITY): void {
     if (this.#isTold) return
     this.#isTold = true
     this.#say()
+    this.#killAfter(withinMs)
   }
 
-  /** To it, being told again means: now. */
-  stopNow(): void {
+  /**
+   * To it, being told again means: now. One that never answered hangs or is held, so it is killed at once; one that did hands
+   * back what it runs first, which a kill would count as a crash.
+   */
+  stopNow(withinMs: number): void {
     this.stop()
     this.#say()
+    this.#killAfter(this.#hasAnswered ? withinMs : 0)
   }
 
   #say(): void {
     if (this.#child.connected) this.#child.send('stop', () => {})
+  }
+
+  #killAfter(ms: number): void {
+    clearTimeout(this.#killTimer)
+    if (ms === 0) this.#child.kill('SIGKILL')
+    else if (ms <= longestTimerMs) this.#killTimer = setTimeout(() => this.#child.kill('SIGKILL'), ms)
   }
 }
 

@@ -1,6 +1,9 @@
 /** Set for processes that another `pawl` has started: it tells them when to end. */
 export const supervisedVariable = 'PAWL_SUPERVISED'
 
+/** What a supervised process answers when it is told to end: so its supervisor knows that it does not hang. */
+export const stopAnswer = 'stopping'
+
 export type Telling = {
   /** Resolves when this process is told to end, with who said so. */
   readonly told: Promise<string>
@@ -33,7 +36,9 @@ export function untilTold(env: Readonly<Record<string, string | undefined>>): Te
     if (!isSupervised || signal === 'SIGTERM') hear(signal)
   }
   const onMessage = (message: unknown) => {
-    if (message === 'stop') hear('its supervisor')
+    if (message !== 'stop') return
+    if (process.connected) process.send?.(stopAnswer, () => {})
+    hear('its supervisor')
   }
   const onDisconnect = () => hear('the end of its supervisor')
   for (const signal of signals) process.on(signal, onSignal)

@@ -2,11 +2,15 @@ import type { Logger } from 'pawl'
 import { countDeath, restartDelay } from './restart-delay.ts'
 import { howItEnded, SupervisedProcess } from './supervised-process.ts'
 
+export type StopLimits = { readonly finish: number; readonly handBack: number }
+
 export type WorkerProcessesOptions = {
   readonly count: number
   /** Arguments of `pawl` for each of them. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** How long they may take to finish what they run, and to hand it back; one that takes longer is killed. */
+  readonly withinMs: StopLimits
   readonly logger: Logger
   /** What they write, line by line, with the number of the worker. */
   readonly onLine: (worker: number, line: string) => void
@@ -34,14 +38,14 @@ export class WorkerProcesses {
   /** Lets them finish what they run. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    for (const running of this.#running.values()) running.stop()
+    for (const running of this.#running.values()) running.stop(this.#options.withinMs.finish)
     await Promise.all(this.#keepers)
   }
 
   /** Lets them hand back what they run. */
   async stopNow(): Promise<void> {
     this.#stopping.abort()
-    for (const running of this.#running.values()) running.stopNow()
+    for (const running of this.#running.values()) running.stopNow(this.#options.withinMs.handBack)
     await Promise.all(this.#keepers)
   }
 

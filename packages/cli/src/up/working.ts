@@ -1,8 +1,9 @@
 import type { CommandContext } from '../command.ts'
+import type { PawlConfig } from '../config/pawl-config.ts'
 import type { Project } from '../config/project.ts'
 import type { Session } from '../session.ts'
 import type { UpOutput } from './up-output.ts'
-import { WorkerProcesses } from './worker-processes.ts'
+import { type StopLimits, WorkerProcesses } from './worker-processes.ts'
 
 /** Who works: this process, or processes of its own. */
 export type Working = {
@@ -30,6 +31,7 @@ export function working(project: Project, session: Session, context: CommandCont
     count,
     args: workerArgs(project, context, out),
     env: { ...context.env, DATABASE_URL: session.url },
+    withinMs: stopLimits(project.config),
     logger: out.logger,
     onLine: out.passOn,
   })
@@ -40,6 +42,12 @@ export function working(project: Project, session: Session, context: CommandCont
     text: () =>
       count === 0 ? 'none here' : `${processes.pids.length} of ${count} processes: ${processes.pids.join(', ')}`,
   }
+}
+
+/** What a worker takes by itself, with its farewell to the database, and a few seconds more. */
+function stopLimits({ worker: { shutdownGraceMs = 25_000, abortGraceMs = 5_000 } = {} }: PawlConfig): StopLimits {
+  const handBack = abortGraceMs + 10_000
+  return { finish: shutdownGraceMs + handBack, handBack }
 }
 
 /** The same project and the same applications, whatever this process was told by flags. */
