@@ -13,7 +13,10 @@ test('a dry run prints the SQL and changes nothing, and that SQL is what a migra
   const done = await pawl(['migrate', '--url', database.url])
   expect(done).toMatchObject({ code: 0, err: '' })
   const titles = [...dry.out.matchAll(/^-- migration (\d+: .*)$/gm)].map(([, title]) => `applied ${title}`)
-  expect(done.out.trim().split('\n')).toEqual(titles)
+  const lines = done.out.trim().split('\n')
+  expect(lines.filter((line) => !line.startsWith('applied server '))).toEqual(titles)
+  expect(lines).toContainEqual(expect.stringMatching(/^applied server 1: /))
+  expect(await database.sql(`select from pg_namespace where nspname = 'pawl_server'`)).toHaveLength(1)
   const again = { code: 0, out: '', err: 'the schema is up to date\n' }
   expect(await pawl(['migrate', '--url', database.url])).toEqual(again)
   expect(await pawl(['migrate', '--json', '--url', database.url])).toEqual({ ...again, out: '[]\n' })

@@ -1,11 +1,11 @@
-import { migrateApp } from '@pawl/server'
+import { migrateApp, migrateServer } from '@pawl/server'
 import type { Command } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { Progress } from '../terminal/progress.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'bring the schema up to date, and those of the applications',
+  summary: 'bring the schema up to date, and those of the server and of the applications',
   options: [
     { flags: '--dry-run', text: "change nothing, and print the SQL of the engine's that would be run" },
     { flags: '--json', text: 'print an array of migrations' },
@@ -24,6 +24,7 @@ export const migrate: Command = {
       for (const { number, title, sql } of await session.pawl.migrate({ dryRun })) {
         applied.push({ schema: 'pawl', number, title, ...(dryRun ? { sql } : {}) })
       }
+      for (const step of dryRun ? [] : await migrateServer(session.url)) applied.push({ schema: 'server', ...step })
       for (const app of dryRun ? [] : (await context.project()).apps) {
         for (const step of await migrateApp(session.url, app)) applied.push({ schema: app.name, ...step })
       }

@@ -1,9 +1,10 @@
-import { type App, migrateApp } from '@pawl/server'
+import { type App, migrateApp, migrateServer } from '@pawl/server'
 import type { Session } from '../session.ts'
 
-/** Brings the schema up to date, then those of the applications. Returns how many migrations were applied. */
+/** Brings the schema up to date, then those of the server and of the applications. Returns how many migrations were applied. */
 export async function migrateAll({ pawl, url }: Session, apps: readonly App[]): Promise<number> {
   let applied = (await pawl.migrate()).length
+  applied += (await migrateServer(url)).length
   for (const app of apps) applied += (await migrateApp(url, app)).length
   return applied
 }
