@@ -4,7 +4,7 @@ import type { Project } from './config/project.ts'
 /** What `createPawl` takes for these applications and this configuration. */
 export function pawlOptionsOf(project: Project, url: string, logger?: Logger): PawlOptions {
   const { apps, config } = project
-  const { worker, retention, pooler, classifyError } = config
+  const { worker, retention, pooler, classifyError, tracing } = config
   return {
     url,
     // commands migrate where they say so, and never by the way
@@ -18,6 +18,7 @@ export function pawlOptionsOf(project: Project, url: string, logger?: Logger): P
     ...(retention === undefined ? {} : { retention }),
     ...(pooler === undefined ? {} : { pooler }),
     ...(classifyError === undefined ? {} : { classifyError }),
+    ...(tracing === undefined ? {} : { tracing }),
     ...(logger === undefined ? {} : { logger }),
   }
 }

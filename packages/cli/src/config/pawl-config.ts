@@ -24,6 +24,7 @@ export type PawlConfig = {
   readonly retention?: PawlOptions['retention']
   readonly pooler?: boolean
   readonly classifyError?: PawlOptions['classifyError']
+  readonly tracing?: PawlOptions['tracing']
 }
 
 export const configKeys: readonly (keyof PawlConfig)[] = [
@@ -40,4 +41,5 @@ export const configKeys: readonly (keyof PawlConfig)[] = [
   'retention',
   'pooler',
   'classifyError',
+  'tracing',
 ]
