@@ -1,20 +1,35 @@
 import { hostname, userInfo } from 'node:os'
-import type { Pawl } from 'pawl'
+import { type Pawl, PawlError } from 'pawl'
+import { CliError } from './cli-error.ts'
 import type { CommandContext } from './command.ts'
 
 /** One thing that an operator does to one thing, in the words of the record. */
 export type Operation = { readonly what: string; readonly on: string; readonly details?: object }
 
-/** Does something and records who did it. What failed is not recorded, as nothing was done. */
+/** So much of a name is kept in the record. */
+const longest = 200
+
+/**
+ * Does something, and records who did it: before it is done, so that nothing can be done without a trace. What fails is
+ * recorded once more, with its reason.
+ */
 export async function operate<T>(
   context: Pick<CommandContext, 'pawl'>,
-  operation: Operation,
+  { what, on: given, details }: Operation,
   act: (pawl: Pawl) => Promise<T>,
 ): Promise<T> {
   const pawl = await context.pawl()
-  const result = await act(pawl)
-  await pawl.operations.record({ who: whoever(), ...operation })
-  return result
+  const who = whoever()
+  const on = given.slice(0, longest)
+  await pawl.operations.record({ who, what, on, ...(details === undefined ? {} : { details }) })
+  try {
+    return await act(pawl)
+  } catch (error) {
+    const failed = error instanceof PawlError ? error.code : error instanceof CliError ? 'refused' : 'internal'
+    // the failure is what is told, also when it cannot be recorded
+    await pawl.operations.record({ who, what, on, details: { failed } }).catch(() => {})
+    throw error
+  }
 }
 
 /** The account at this machine; whoever can reach the database can call himself anything. */

@@ -56,7 +56,11 @@ test('jobs are listed, shown, retried and cancelled', async () => {
     out: 'job_4 is cancelled',
     err: 'pawl: job_1 had ended before: it has succeeded\npawl: there is no job job_99999: pawl jobs list shows what there is',
   })
-  expect(await operations()).toEqual(['job.cancel job_4', 'job.retry job_2', 'job.retry job_3'])
+  expect(await operations()).toEqual([
+    // what was refused is on record twice: before, and with its reason
+    ...['job.cancel job_99999', 'job.cancel job_99999', 'job.cancel job_1', 'job.cancel job_1'],
+    ...['job.cancel job_4', 'job.retry job_2', 'job.retry job_3'],
+  ])
 })
 
 test('lists come in pages, and filters narrow them', async () => {

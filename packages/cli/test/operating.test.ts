@@ -32,14 +32,17 @@ test('queues are listed, paused and resumed, for all workers', async () => {
   expect(JSON.parse((await run('queues', '--json')).out)).toMatchObject([{ queue: 'mail', paused: true, pending: 1 }])
   expect((await run('queues', 'resume', 'mail')).out).toBe('mail goes on')
   expect(await run('queues', 'pause', 'mial')).toMatchObject({ code: 3, err: expect.stringContaining("'mail'") })
-  expect(await operations()).toEqual(['queue.resume mail', 'queue.pause mail'])
+  expect(await operations()).toEqual(['queue.pause mial', 'queue.pause mial', 'queue.resume mail', 'queue.pause mail'])
+  const [failure, attempt] = (await engine.operations.list()).operations
+  expect(failure?.details).toMatchObject({ failed: expect.any(String) })
+  expect(attempt?.details).toBeNull()
 })
 
 test('what operators did is on record, with who did it', async () => {
   const { code, out } = await run('operations', '--limit', '1')
   expect(code).toBe(0)
   const [, row = ''] = out.split('\n')
-  expect(row).toMatch(/^\S+ \S+ +\S+@\S+ \(command line\) +queue\.resume +mail$/)
+  expect(row).toMatch(/^\S+ \S+ +\S+@\S+ \(command line\) +queue\.pause +mial +\{"failed":"unknown-queue"\}$/)
 })
 
 test('sources are listed, limited, paused and closed, for all workers', async () => {

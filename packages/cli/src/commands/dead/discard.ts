@@ -23,12 +23,11 @@ export const discard: Command = {
   run(context) {
     if (isAll(context, 'discard')) return discardAll(context)
     return eachOf(context, 'discarding', context.args, async (id) => {
-      const discarded = await (await context.pawl()).deadLetters.discard([id])
-      if (discarded.length === 0) {
+      await operate(context, { what: 'dead-letter.discard', on: id }, async (pawl) => {
+        if ((await pawl.deadLetters.discard([id])).length > 0) return
         const reason = 'it may have been replayed or discarded before'
         throw new CliError(exitCode.notFound, `there is no dead letter ${id} to discard: ${reason}`)
-      }
-      await operate(context, { what: 'dead-letter.discard', on: id }, async () => {})
+      })
       return { text: `${id} is discarded`, json: { dead: id, discarded: true } }
     })
   },

@@ -1,3 +1,4 @@
+import type { Cancellation } from 'pawl'
 import { CliError } from '../../cli-error.ts'
 import type { Command, CommandContext } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -29,12 +30,17 @@ export const cancel: Command = {
 }
 
 async function cancelOne(context: CommandContext, id: string) {
-  const { cancelled, state } = await (await context.pawl()).cancel(id)
+  const operation = { what: 'job.cancel', on: id }
+  const { cancelled, state } = await operate(context, operation, async (pawl) => refuseEnded(id, await pawl.cancel(id)))
+  return { text: `${id} is cancelled`, json: { job: id, cancelled, state } }
+}
+
+function refuseEnded(id: string, cancellation: Cancellation): Cancellation {
+  const { cancelled, state } = cancellation
   if (state === 'unknown')
     throw new CliError(exitCode.notFound, `there is no job ${id}: pawl jobs list shows what there is`)
   if (!cancelled) throw new CliError(exitCode.failed, `${id} had ended before: it has ${state}`)
-  await operate(context, { what: 'job.cancel', on: id }, async () => {})
-  return { text: `${id} is cancelled`, json: { job: id, cancelled, state } }
+  return cancellation
 }
 
 async function cancelMany(context: CommandContext) {
