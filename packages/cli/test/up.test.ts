@@ -2,13 +2,13 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPawl } from 'pawl'
 import { afterAll, expect, test } from 'vitest'
-import { greet, wait } from './fixtures/project/jobs.ts'
+import { greet, spoil, wait } from './fixtures/project/jobs.ts'
 import { testDatabase } from './support/database.ts'
 import { livePawl, pawl } from './support/pawl-process.ts'
 import { until } from './support/until.ts'
 
 const database = testDatabase()
-const engine = createPawl({ url: database.url, jobs: [greet, wait], migrate: false })
+const engine = createPawl({ url: database.url, jobs: [greet, spoil, wait], migrate: false })
 afterAll(() => engine.stop())
 
 const env = { DATABASE_URL: database.url, PAWL_TOKEN: 'a-token-for-tests-only', PORT: '0' }
@@ -72,6 +72,14 @@ test('a request that does not end keeps no worker going once it is told to end',
   await until('it is handed back', async () => (await engine.job(id))?.status === 'pending')
   open.destroy()
   expect(await up.ended).toBe(0)
+  await engine.cancel(id)
+})
+
+test('up ends with code 1 when a handler finds its process unfit', async () => {
+  const up = livePawl(['up', '--apps', 'slow'], { env })
+  const { id } = await engine.enqueue(spoil, {})
+  await up.said(/^ {2}stopping {3}a handler has found this process unfit: /)
+  expect(await up.ended).toBe(1)
   await engine.cancel(id)
 })
 

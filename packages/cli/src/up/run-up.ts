@@ -12,7 +12,7 @@ import { Undo } from './undo.ts'
 import { type Telling, untilTold } from './until-told.ts'
 import { type UpOutput, upOutput } from './up-output.ts'
 import { watchSummary } from './watch-summary.ts'
-import { working } from './working.ts'
+import { type Working, working } from './working.ts'
 
 type Starting = {
   readonly context: CommandContext
@@ -32,16 +32,18 @@ export async function runUp(context: CommandContext): Promise<number> {
     const out = upOutput(context, project.settings.logLevel)
     const session = await openDatabase(context, project, out)
     undo.add(() => session.close())
-    const unwatch = await startAll({ context, project, out, telling, undo }, session)
-    const who = await telling.told
+    const { unwatch, unfit } = await startAll({ context, project, out, telling, undo }, session)
+    const why = await Promise.race([telling.told, unfit])
     unwatch()
+    const who = why === 'unfit' ? 'a handler has found this process unfit' : why
     out.tell('stopping', `${who}: what runs is finished first; once more means now`)
     await undo.run()
     out.tell('stopped', 'pawl up continues where this stood')
+    // whoever restarts processes sees that this one did not end because it was asked to
+    return why === 'unfit' ? exitCode.failed : exitCode.done
   } finally {
     await undo.run()
   }
-  return exitCode.done
 }
 
 async function openDatabase(context: CommandContext, { settings }: Project, out: UpOutput): Promise<Session> {
@@ -53,8 +55,13 @@ async function openDatabase(context: CommandContext, { settings }: Project, out:
   return session
 }
 
-/** From the schema to the summary. Returns what takes the summary away. */
-async function startAll({ context, project, out, telling, undo }: Starting, session: Session): Promise<() => void> {
+type Started = Pick<Working, 'unfit'> & {
+  /** Takes the summary away. */
+  readonly unwatch: () => void
+}
+
+/** From the schema to the summary. */
+async function startAll({ context, project, out, telling, undo }: Starting, session: Session): Promise<Started> {
   const applied = await migrateAll(session, project.apps)
   out.tell('schema', applied === 0 ? 'up to date' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied`)
   out.tell('apps', project.apps.map(({ name }) => name).join(', ') || 'none: pawl.config.ts names them')
@@ -73,7 +80,8 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   if (context.options.json !== true) out.tell('log in', serving.loginLink())
   const startedAt = performance.now()
   const about = () => ({ url: serving.url, workers: workers.text(), upMs: performance.now() - startedAt })
-  return out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}
+  const unwatch = out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}
+  return { unwatch, unfit: workers.unfit }
 }
 
 /** Waits for all of them, also when one fails; its error comes at the end. */

@@ -12,6 +12,8 @@ export type Working = {
   stop(): Promise<void>
   /** Hands back what runs, also when it was told to stop before. */
   stopNow(): Promise<void>
+  /** Resolves when a handler has found this process unfit: it takes no more jobs. Other processes end by themselves then. */
+  readonly unfit: Promise<'unfit'>
   /** For people. */
   text(): string
 }
@@ -21,6 +23,7 @@ export function working(project: Project, session: Session, context: CommandCont
   if (count === undefined) {
     const { pawl } = session
     return {
+      unfit: new Promise((resolve) => void pawl.on('worker.unfit', () => resolve('unfit'))),
       start: () => pawl.start(),
       stop: () => pawl.stop(),
       stopNow: () => pawl.stop({ graceMs: 0 }),
@@ -36,6 +39,7 @@ export function working(project: Project, session: Session, context: CommandCont
     onLine: out.passOn,
   })
   return {
+    unfit: new Promise(() => {}),
     start: async () => processes.start(),
     stop: () => processes.stop(),
     stopNow: () => processes.stopNow(),
