@@ -83,6 +83,17 @@ test('up ends with code 1 when a handler finds its process unfit', async () => {
   await engine.cancel(id)
 })
 
+test('PAWL_TOKEN and the tokens of the configuration are all let in', async () => {
+  const up = livePawl(['up', '--workers', '0', '--config', 'tokens.config.ts'], { env })
+  const [, url = ''] = await up.said(/^ {2}server {5}(http:\S+)$/)
+  const statusWith = async (token: string) =>
+    (await fetch(`${url}/api/queues`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await statusWith(env.PAWL_TOKEN)).toBe(200)
+  expect(await statusWith('a-token-of-a-dashboard')).toBe(200)
+  up.signal('SIGINT')
+  expect(await up.ended).toBe(0)
+})
+
 test('with --json each line is an object', async () => {
   const up = livePawl(['up', '--json', '--workers', '0'], { env })
   await up.said(/"server":/)

@@ -19,8 +19,9 @@ export async function serveProject(project: Project, session: Session, logger: L
     apps,
     dataDir: settings.dataDir.value,
     ...options,
-    // the one of the environment goes before those of the configuration, as everywhere
-    ...(token !== undefined ? { token } : tokens === undefined ? {} : { tokens }),
+    // the one of the environment comes first, so that the link to log in is made with it
+    ...(token === undefined ? {} : { token }),
+    ...(tokens === undefined ? {} : { tokens: tokens.filter((each) => each.token !== token) }),
     onError: (error, id) => logger.error({ err: error, id }, 'server error'),
   })
   const serving = await serve(server, { host: settings.host.value, port: settings.port.value })
