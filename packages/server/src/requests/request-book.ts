@@ -13,6 +13,8 @@ const find = statement('request_find')
 const forget = statement('requests_forget')
 
 const forgetEveryMs = 10 * 60 * 1000
+/** As the statement has it. */
+const forgetAtOnce = 1_000
 
 /** Who sends a key, the key, and all that was asked with it. */
 export type KeyedRequest = { readonly client: string; readonly key: string; readonly request: unknown }
@@ -71,7 +73,14 @@ export class RequestBook {
     if (nowMs - this.#forgottenAtMs < forgetEveryMs) return
     this.#forgottenAtMs = nowMs
     // the request is answered, whatever becomes of this; the next one tries again
-    await this.#db.query(forget).catch(() => {})
+    await this.#forgetAll().catch(() => {})
+  }
+
+  /** A thousand at a time, so that no statement holds many rows for long. */
+  async #forgetAll(): Promise<void> {
+    let forgotten: number | null
+    do forgotten = (await this.#db.query(forget)).rowCount
+    while (forgotten === forgetAtOnce)
   }
 }
 

@@ -101,6 +101,20 @@ test('a key is free again after a day, and old ones are forgotten', async () => 
   expect(rows).toEqual([{ key: 'key-6' }])
 })
 
+test('however many keys are old, all of them are forgotten', async () => {
+  const json = { type: 'mail.send', body: { to: 'ada' } }
+  await post(await testServer(database, { pawl: { jobs: [mail] } }), 'key-9', json)
+  await database.pool.query(
+    `insert into pawl_server.request (client, key, hash, at)
+     select 'olga', 'old-' || n, '', now() - interval '25 hours' from generate_series(1, 2500) n`,
+  )
+  await post(await testServer(database, { pawl: { jobs: [mail] } }), 'key-10', json)
+  const { rows } = await database.pool.query(
+    `select count(*)::int as n from pawl_server.request where key like 'old-%'`,
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})
+
 test('two clients may use the same key', async () => {
   const tokens = [
     { token: operateToken, role: 'operate', name: 'olga' },
