@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { defineSource } from 'pawl'
+import { defineSource, defineStages, stage } from 'pawl'
 import { expect, test } from 'vitest'
 import { defineApp } from '../../src/index.ts'
 import { mail } from '../support/jobs.ts'
@@ -8,6 +8,7 @@ import { readToken, testServer } from '../support/test-server.ts'
 
 const database = testDatabase()
 const shop = defineSource({ name: 'shop', requestsPerMinute: 60 })
+const report = defineStages('report', [stage('fetch', { run: () => 'a page' })])
 const letters = defineApp({
   name: 'letters',
   title: 'Letters',
@@ -24,7 +25,7 @@ type Operation = { who: string; what: string; on: string; details: Record<string
 
 test('what operators do is on record: who, what, when, to what', async () => {
   const { ask, pawl } = await testServer(database, {
-    pawl: { jobs: [mail], sources: [shop] },
+    pawl: { jobs: [mail], sources: [shop], pipelines: [report] },
     server: { apps: [letters] },
   })
   const { id } = await pawl.enqueue(mail, { to: 'ada' }, { delayMs: 60_000 })
@@ -32,6 +33,7 @@ test('what operators do is on record: who, what, when, to what', async () => {
   await ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
   await ask('/api/sources/shop', { method: 'PATCH', json: { burst: 3 } })
   await ask('/api/sources/none/resume', { method: 'POST' })
+  await ask('/api/pipelines/report/items', { method: 'POST', json: { item: 'a', input: null } })
   await ask('/api/letters/burn', { method: 'POST' })
   await ask('/api/letters/fail', { method: 'POST' })
   await ask('/api/queues/mail/resume', { method: 'POST', token: readToken })
@@ -46,6 +48,7 @@ test('what operators do is on record: who, what, when, to what', async () => {
       ['olga', 'source.limit', 'shop', { by: 'bearer', burst: 3 }],
       ['olga', 'source.resume', 'none', { by: 'bearer' }],
       ['olga', 'source.resume', 'none', { by: 'bearer', failed: 'unknown-source' }],
+      ['olga', 'item.submit', 'report/a', { by: 'bearer' }],
       ['olga', 'letters.post', '/api/letters/burn', { by: 'bearer' }],
       ['olga', 'letters.post', '/api/letters/fail', { by: 'bearer' }],
       ['olga', 'letters.post', '/api/letters/fail', { by: 'bearer', failed: '500' }],

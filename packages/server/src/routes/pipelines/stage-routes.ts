@@ -89,9 +89,11 @@ export function stageRoutes({ pawl }: RouteServices) {
     return c.json(wire(found), 200)
   })
   routes.openapi(submit, async (c) => {
-    const definition = findPipeline(pawl, c.req.valid('param').name, 'stages')
+    const { name: of } = c.req.valid('param')
+    const definition = findPipeline(pawl, of, 'stages')
     const { item: which, input } = c.req.valid('json')
-    return c.json(await pipelines.submit(definition, which, input as never), 202)
+    const operation = { what: 'item.submit', on: `${of}/${which}` }
+    return c.json(await operate(c, pawl, operation, () => pipelines.submit(definition, which, input as never)), 202)
   })
   routes.openapi(retry, async (c) => {
     const { name: of, item: which } = c.req.valid('param')
