@@ -60,7 +60,7 @@ test('a request that was refused does not use up its key', async () => {
   const server = await testServer(database, { pawl: { jobs: [mail] } })
   expect(await post(server, 'key-4', { type: 'mail.send', body: { to: 3 } })).toMatchObject({ status: 400 })
   const replace = { type: 'mail.send', body: { to: 'ada' }, key: 'k', onDuplicate: 'replace' }
-  expect(await post(server, 'key-4', replace)).toMatchObject({ status: 400 })
+  expect(await post(server, 'key-4', replace)).toMatchObject({ status: 400, code: 'replace-with-key' })
   expect(await post(server, 'key-4', { type: 'mail.send', body: { to: 'ada' } })).toMatchObject({
     status: 202,
     replayed: null,

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { type Enqueued, UnknownJobError } from 'pawl'
+import { ProblemError } from '../../problems/problem-error.ts'
 import { inTransaction } from '../../requests/in-transaction.ts'
 import { RequestBook } from '../../requests/request-book.ts'
 import type { ServerEnv } from '../../server-env.ts'
@@ -49,6 +50,17 @@ function traceOf(c: Context<ServerEnv>): string | undefined {
   return given !== undefined && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : undefined
 }
 
+/** To replace a job takes transactions of its own, and what is done once for a key is done in one. */
+function refuseToReplace(jobs: readonly NewJob[]): void {
+  if (jobs.every(({ onDuplicate }) => onDuplicate !== 'replace')) return
+  throw new ProblemError(
+    400,
+    'replace-with-key',
+    "onDuplicate 'replace' does not go with an Idempotency-Key; leave one of them out, or use 'keep' or 'reschedule'",
+    { faults: [{ in: 'header', path: '/Idempotency-Key', message: "does not go with onDuplicate 'replace'" }] },
+  )
+}
+
 export function enqueueRoutes({ pawl, db, basePath }: RouteServices) {
   const requests = new RequestBook(db)
   const routes = newRoutes()
@@ -59,6 +71,7 @@ export function enqueueRoutes({ pawl, db, basePath }: RouteServices) {
     jobs: readonly NewJob[],
     work: Parameters<RequestBook['once']>[1],
   ) => {
+    refuseToReplace(jobs)
     const answer = await requests.once({ client: c.get('client').name, key, request: { path: c.req.path, jobs } }, work)
     if (answer.isRepeated) c.header('Idempotency-Replayed', 'true')
     return answer.enqueued
