@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createPawl } from 'pawl'
 import { afterAll, expect, test } from 'vitest'
 import { greet, spoil, wait } from './fixtures/project/jobs.ts'
@@ -10,6 +13,9 @@ import { until } from './support/until.ts'
 const database = testDatabase()
 const engine = createPawl({ url: database.url, jobs: [greet, spoil, wait], migrate: false })
 afterAll(() => engine.stop())
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'pawl-up-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const env = { DATABASE_URL: database.url, PAWL_TOKEN: 'a-token-for-tests-only', PORT: '0' }
 
@@ -24,14 +30,17 @@ const timeout = 300_000
 test('up runs database, workers and server in one process, and Ctrl-C ends it cleanly; a second start continues', {
   timeout,
 }, async () => {
-  const first = livePawl(['up', '--apps', 'mail'], { env })
+  const { PAWL_TOKEN: _, ...rest } = env
+  const own = { ...rest, PAWL_DATA_DIR: dataDir }
+  const first = livePawl(['up', '--apps', 'mail'], { env: own })
   const [, link = ''] = await first.said(/^ {2}log in {5}(http:\S+)$/)
   const url = new URL(link).origin
   expect(
     first.lines.filter((line) => line.startsWith('  ')).map((line) => line.replace(url, 'URL').slice(0, 60)),
   ).toEqual([
     expect.stringMatching(/^ {2}database {3}postgres:\/\//),
-    '  schema     up to date',
+    // those of the server: the database of a test has the engine's
+    expect.stringMatching(/^ {2}schema {5}\d+ migrations? applied$/),
     '  apps       mail',
     expect.stringMatching(/^ {2}workers {4}this process \(\d+\)/),
     '  server     URL',
@@ -48,8 +57,11 @@ test('up runs database, workers and server in one process, and Ctrl-C ends it cl
   await expect(fetch(`${url}/health`)).rejects.toThrow()
 
   const { id } = await engine.enqueue(greet, { name: 'Grace' })
-  const second = livePawl(['up', '--apps', 'mail'], { env })
+  const second = livePawl(['up', '--apps', 'mail'], { env: own })
   expect(await engine.result(id)).toBe('Hello Grace')
+  await second.said(/^ {2}schema {5}up to date$/)
+  // the link is shown once
+  await second.said(/^ {2}log in {5}http:\S+ with the token in \S+token$/)
   second.signal('SIGTERM')
   expect(await second.ended).toBe(0)
 })

@@ -77,7 +77,7 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   if (!telling.isTold()) await companions.start(project.apps, session)
   out.tell('server', serving.url)
   // logs are kept and passed on, and whoever has the link is in
-  if (context.options.json !== true) out.tell('log in', serving.loginLink())
+  if (context.options.json !== true) out.tell('log in', serving.loginHint())
   const startedAt = performance.now()
   const about = () => ({ url: serving.url, workers: workers.text(), upMs: performance.now() - startedAt })
   const unwatch = out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}

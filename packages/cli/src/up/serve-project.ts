@@ -1,11 +1,12 @@
+import path from 'node:path'
 import { createServer, type Serving, serve } from '@pawl/server'
 import type { Logger } from 'pawl'
 import type { Project } from '../config/project.ts'
 import type { Session } from '../session.ts'
 
 export type ServingProject = Serving & {
-  /** A link that logs a browser in, for an hour. */
-  loginLink(): string
+  /** How to get in: a link, good for an hour, when the token is new; later, where the token is. */
+  loginHint(): string
 }
 
 /** The server of a project, listening. */
@@ -25,5 +26,15 @@ export async function serveProject(project: Project, session: Session, logger: L
     onError: (error, id) => logger.error({ err: error, id }, 'server error'),
   })
   const serving = await serve(server, { host: settings.host.value, port: settings.port.value })
-  return { ...serving, loginLink: () => server.loginLink(serving.url) }
+  const page = `${serving.url}${options.basePath ?? ''}`
+  return {
+    ...serving,
+    loginHint: () => (server.hasNewToken ? server.loginLink(serving.url) : `${page} with ${tokenPlace(project)}`),
+  }
+}
+
+function tokenPlace({ settings, config }: Project): string {
+  if (settings.token.value !== undefined) return 'PAWL_TOKEN'
+  if ((config.server?.tokens ?? []).length > 0) return 'a token of the configuration'
+  return `the token in ${path.relative(process.cwd(), path.join(settings.dataDir.value, 'token'))}`
 }
