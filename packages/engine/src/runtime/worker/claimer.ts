@@ -154,6 +154,7 @@ export class Claimer {
 
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
     this.#claims++
+    this.#gates.ask()
     const first = this.#idle
     const { runner, workerId } = this.#options
     const result = await claim(runner, { worker: workerId(), claim: this.#claims, first, pools })

@@ -17,6 +17,8 @@ const longestMs = 600_000
 export class Gates {
   readonly #options: GatesOptions
   readonly #closedUntil = new Map<string, number>()
+  /** Changed since the last claim was sent: what that says of them is out of date. */
+  readonly #changed = new Set<string>()
   /** PostgreSQL's time of the last look at the sources. */
   #seenAt: string | undefined
 
@@ -24,7 +26,13 @@ export class Gates {
     this.#options = options
   }
 
+  /** A claim is about to be sent, and will say which sources must not be called. */
+  ask(): void {
+    this.#changed.clear()
+  }
+
   close(source: string, now: number, waitMs: number): void {
+    if (this.#changed.has(source)) return
     const ms = Math.min(waitMs, longestMs)
     this.#closedUntil.set(source, now + ms + Math.random() * Math.min(maxSpreadMs, ms / 20))
   }
@@ -32,6 +40,7 @@ export class Gates {
   /** Something has changed about it: the next claim asks. */
   forget(source: string): void {
     this.#closedUntil.delete(source)
+    this.#changed.add(source)
   }
 
   /** 0: it is open, as far as is known. */
