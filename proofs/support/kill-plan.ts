@@ -9,10 +9,11 @@ export class KillPlan {
     this.#left = new Map(places.map((place) => [place, times]))
   }
 
-  /** Somebody is inside of this place: true if it is to be killed there. */
-  take(place: string): boolean {
+  /** Somebody is inside of this place: true if it is to be killed there. Where time is short, twice is enough. */
+  take(place: string, timeIsShort = false): boolean {
     const left = this.#left.get(place) ?? 0
     if (!this.armed || left === 0) return false
+    if (timeIsShort && (this.#done.get(place) ?? 0) >= 2) return false
     this.armed = false
     this.#left.set(place, left - 1)
     this.#done.set(place, (this.#done.get(place) ?? 0) + 1)
