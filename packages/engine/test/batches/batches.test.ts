@@ -42,6 +42,18 @@ test('a handler gets up to so many jobs in one run, in their order, and all succ
   expect(new Set(await statuses())).toEqual(new Set(['succeeded']))
 })
 
+test('jobs that come together to an idle worker run together', async () => {
+  const runs: number[] = []
+  const { pawl, job, ids } = await enqueued(1, (jobs) => void runs.push(jobs.length))
+  await pawl.start()
+  await reaches(pawl, ids[0]!, 'succeeded')
+  for (let round = 0; round < 5; round++) {
+    const jobs = await pawl.enqueueMany(job, [{ n: 1 }, { n: 2 }, { n: 3 }])
+    await reaches(pawl, jobs[2]!.id, 'succeeded')
+  }
+  expect(runs).toEqual([1, 3, 3, 3, 3, 3])
+})
+
 test('a job that stands in line alone is not kept waiting for others', async () => {
   const runs: number[] = []
   const { pawl, ids } = await enqueued(1, (jobs) => void runs.push(jobs.length))

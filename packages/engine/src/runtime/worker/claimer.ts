@@ -155,8 +155,10 @@ export class Claimer {
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
     this.#claims++
     this.#gates.ask()
-    const first = this.#idle
     const { runner, workerId } = this.#options
+    // jobs that came together run together
+    const batched = this.#pools.some(({ pool: { options } }) => options.batch > 1 && options.queue === pools[0]!.queue)
+    const first = this.#idle && !batched
     const result = await claim(runner, { worker: workerId(), claim: this.#claims, first, pools })
     this.#idle = result.claimed.length === 0
     if (!this.#idle) this.#broughtNothing = false
