@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { refuseUnknownOptions } from '../check-options.ts'
 import { exponential } from '../job/backoff.ts'
+import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
 import { errorRecord } from '../job/error-record.ts'
 import { type JobId, jobPosition } from '../job/job-id.ts'
 import { isEnd } from '../job/states.ts'
@@ -128,10 +130,8 @@ export class ScheduleFirer {
 
   async #enqueue(runner: Runner, definition: ScheduleDefinition, from: readonly unknown[]): Promise<JobId[]> {
     const { enqueuer } = this.#options
-    // replacing a job that holds the key would hold its lane for as long as this transaction lasts
-    const options = { onDuplicate: 'keep' } as const
     const jobs = await Promise.all(
-      from.map(async (one) => enqueuer.prepare(definition.job, await definition.body(one), options)),
+      from.map(async (one) => enqueuer.prepare(definition.job, await definition.body(one), optionsOf(definition, one))),
     )
     return jobs.length === 0 ? [] : (await enqueuer.write(runner, jobs)).map(({ id }) => id)
   }
@@ -154,6 +154,15 @@ export class ScheduleFirer {
     // Where PostgreSQL is away nothing can be noted; the next look finds the tick due as before.
     await failSchedule(this.#options.runner, name, failures, retryMs, errorRecord(error)).catch(() => {})
   }
+}
+
+function optionsOf({ name, options }: ScheduleDefinition, from: unknown): EnqueueOptions<never> {
+  const own = options?.(from) ?? {}
+  refuseUnknownOptions(`options of the schedule '${name}'`, own, ['priority', 'source', 'key', 'group', 'startBefore'])
+  // replacing a job that holds the key would hold its lane for as long as this transaction lasts
+  const all = { ...own, onDuplicate: 'keep' } as const
+  checkEnqueueOptions(all)
+  return all
 }
 
 async function isRunning(runner: Runner, id: JobId | null): Promise<boolean> {

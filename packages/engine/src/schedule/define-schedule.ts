@@ -5,16 +5,25 @@ import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { suggest } from '../suggest.ts'
 import { checkCron } from './cron-ticker.ts'
-import type { ScheduleDefinition } from './schedule-definition.ts'
+import type { FireOptions, ScheduleDefinition } from './schedule-definition.ts'
 import type { DueScheduleOptions, TickScheduleOptions } from './schedule-options.ts'
 import type { ScheduleSpec } from './schedule-spec.ts'
 
-const known = ['name', 'job', 'body', 'cron', 'timeZone', 'everyMs', 'missed', 'overlap', 'due', 'batch']
+const known = ['name', 'job', 'body', 'options', 'cron', 'timeZone', 'everyMs', 'missed', 'overlap', 'due', 'batch']
 const longestMs = 366 * 24 * 60 * 60 * 1000
 
 /** As they may come from somebody who does not compile. */
 type AnyOptions = { readonly name: string; readonly job: JobDefinition } & {
-  readonly [K in 'body' | 'cron' | 'timeZone' | 'everyMs' | 'missed' | 'overlap' | 'due' | 'batch']?: unknown
+  readonly [K in
+    | 'body'
+    | 'options'
+    | 'cron'
+    | 'timeZone'
+    | 'everyMs'
+    | 'missed'
+    | 'overlap'
+    | 'due'
+    | 'batch']?: unknown
 }
 
 /**
@@ -41,6 +50,9 @@ export function defineSchedule(options: AnyOptions): ScheduleDefinition {
   checkName('the name of a schedule', options.name)
   if (typeof options.job?.run !== 'function') throw invalid(`${where}: job must be what defineJob returned`)
   if (typeof options.body !== 'function') throw invalid(`${where}: body must be a function that makes the job's body`)
+  if (options.options !== undefined && typeof options.options !== 'function') {
+    throw invalid(`${where}: options must be a function that says what is special about a job, as in { priority: 1 }`)
+  }
   const { due } = options
   const policies = due === undefined ? tickPolicies(where, options) : duePolicies(where, options)
   return Object.freeze({
@@ -50,6 +62,7 @@ export function defineSchedule(options: AnyOptions): ScheduleDefinition {
     ...policies,
     ...(due === undefined ? {} : { due: queryOf(where, due) }),
     body: options.body as (from: unknown) => unknown,
+    ...(options.options === undefined ? {} : { options: options.options as (from: unknown) => FireOptions }),
   })
 }
 

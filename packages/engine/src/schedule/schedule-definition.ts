@@ -1,3 +1,4 @@
+import type { EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import type { ScheduleSpec } from './schedule-spec.ts'
@@ -18,6 +19,11 @@ export type Tick = {
   readonly byHand: boolean
 }
 
+/** What one fire says about its job. */
+export type FireOptions = Pick<EnqueueOptions, 'priority' | 'key' | 'group' | 'startBefore'> & {
+  readonly source?: string
+}
+
 /** A schedule as the engine knows it: checked, with every default filled in. Made by `defineSchedule`. */
 export type ScheduleDefinition = {
   readonly name: string
@@ -31,4 +37,6 @@ export type ScheduleDefinition = {
   readonly due?: (tx: Tx, limit: number) => Promise<readonly unknown[]>
   /** From a tick, or from a row that is due. */
   body(from: unknown): unknown
+  /** The same for what is said about the job. */
+  readonly options?: (from: unknown) => FireOptions
 }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
-import type { Missed, Overlap, Tick } from './schedule-definition.ts'
+import type { FireOptions, Missed, Overlap, Tick } from './schedule-definition.ts'
 
 type CronTiming = {
   /** minute hour day month weekday, with the second before them if wanted. */
@@ -22,6 +22,8 @@ export type TickScheduleOptions<S extends StandardSchemaV1> = (CronTiming | Inte
   readonly missed?: Missed
   /** Whether a tick fires while the job of the fire before has not ended; `allow` when left out. */
   readonly overlap?: Overlap
+  /** What the tick says about its job, before what the job's type says. */
+  readonly options?: (tick: Tick) => FireOptions
   readonly due?: undefined
   readonly batch?: undefined
 }
@@ -38,6 +40,8 @@ export type DueScheduleOptions<S extends StandardSchemaV1, Row> = {
    */
   readonly due: string | ((tx: Tx, limit: number) => Promise<readonly Row[]>)
   readonly body: (row: Row) => StandardSchemaV1.InferInput<S> | Promise<StandardSchemaV1.InferInput<S>>
+  /** What a row says about its job, before what the job's type says: how urgent it is, whom it calls, what makes it one. */
+  readonly options?: (row: Row) => FireOptions
   /** Rows of one transaction; 1,000 when left out. A look goes on until a transaction finds fewer. */
   readonly batch?: number
 }

@@ -47,6 +47,30 @@ test('what is due gets its jobs and is advanced, at once for a schedule that is 
   expect(await bodies('check')).toHaveLength(3)
 })
 
+test('a row says how urgent its job is, whom it calls and what makes it one', async () => {
+  await fill(2)
+  const options = ({ id }: { id: number }) => ({ priority: id, source: `source-${id}`, key: `check-${id}` })
+  await scheduler({ options }).tick()
+  await database.sql(`update series set next_check_at = now()`)
+  await due('checks')
+  await scheduler({ options }).tick()
+  expect(await database.sql('select priority, source, key from pawl.jobs order by priority')).toEqual([
+    { priority: 1, source: 'source-1', key: 'check-1' },
+    { priority: 2, source: 'source-2', key: 'check-2' },
+  ])
+})
+
+test('an option that a fire cannot have fails the look and says so', async () => {
+  await fill(1)
+  const one = scheduler({ options: () => ({ delayMs: 5 }) as object })
+  const errors: unknown[] = []
+  one.events.on('schedule.error', ({ error }) => void errors.push(error))
+  await one.tick()
+  expect(errors).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/'checks'.*'delayMs'.*priority/s) }),
+  ])
+})
+
 test('a look goes in batches, each a transaction, until one is short', async () => {
   await fill(25)
   const one = scheduler({ batch: 10 })
