@@ -23,6 +23,8 @@ RUN npm install --no-save --omit=dev --omit=optional --ignore-scripts --no-audit
  && install --directory --owner=node --group=node --mode=0700 "$PAWL_DATA_DIR"
 COPY pawl.config.ts ./
 COPY examples ./examples
+COPY apps ./apps
+COPY sandbox ./sandbox
 USER node
 VOLUME /var/lib/pawl
 EXPOSE 8787

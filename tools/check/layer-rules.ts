@@ -35,6 +35,14 @@ export const layerRules: readonly LayerRule[] = [
     reason: 'packages meet at their public exports: import the other one by its name',
   },
   {
+    forbids: /^apps\/([^/]+)\/.* -> (apps\/(?!\1\/)|sandbox\/)/,
+    reason: 'an application stands on its own: what two of them need belongs into a package',
+  },
+  {
+    forbids: /^apps\/[^/]+\/src\/.* -> @pawl\/(sandbox|cli|embedded)$/,
+    reason: 'an application calls whatever address it is given, and does not know who runs it',
+  },
+  {
     forbids: /^(?!packages\/).* -> packages\//,
     reason: 'import the package by its name: where an internal is needed, the package lacks a feature',
   },

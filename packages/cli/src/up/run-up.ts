@@ -65,6 +65,10 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   const applied = await migrateAll(session, project.apps)
   out.tell('schema', applied === 0 ? 'up to date' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied`)
   out.tell('apps', project.apps.map(({ name }) => name).join(', ') || 'none: pawl.config.ts names them')
+  // before the workers: a stand-in must be there when the first job calls it
+  const companions = new Companions(out.logger)
+  undo.add(() => companions.stop())
+  if (!telling.isTold()) await companions.start(project.apps, session)
   const serving = await serveProject(project, session, out.logger)
   const workers = working(project, session, context, out)
   // together: a request that is under way for long must not keep the workers going
@@ -72,9 +76,6 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   telling.onAgain(() => void allOf([workers.stopNow(), serving.close()]).catch(() => {}))
   if (!telling.isTold()) await workers.start()
   out.tell('workers', workers.text())
-  const companions = new Companions(out.logger)
-  undo.add(() => companions.stop())
-  if (!telling.isTold()) await companions.start(project.apps, session)
   out.tell('server', serving.url)
   // logs are kept and passed on, and whoever has the link is in
   if (context.options.json !== true) out.tell('log in', serving.loginHint())

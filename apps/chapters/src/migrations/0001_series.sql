@@ -1,0 +1,95 @@
+-- Series, where they are published, and their chapters. Numbers of chapters are decimals, exactly: 45, 45.0 and 045 are one number.
+create table series (
+  id bigint generated always as identity primary key,
+  -- what the address says until the first poll has asked the source
+  title text not null check (title <> ''),
+  -- never goes down
+  latest_chapter numeric,
+  last_chapter_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+-- A series at one source: what is polled.
+create table series_source (
+  id bigint generated always as identity primary key,
+  series_id bigint not null references series on delete cascade,
+  source_name text not null,
+  source_id text not null,
+  source_url text not null,
+  sync_priority text not null default 'WARM' check (sync_priority in ('HOT', 'WARM', 'COLD')),
+  next_check_at timestamptz not null default now(),
+  last_checked_at timestamptz,
+  last_success_at timestamptz,
+  -- when all that the source has was last read; what it no longer had then was removed there
+  last_complete_at timestamptz,
+  failure_count int not null default 0 check (failure_count >= 0),
+  last_error text,
+  -- after failures in a row: not polled until then
+  closed_until timestamptz,
+  -- by a person
+  paused_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (source_name, source_id)
+);
+create index series_source_due on series_source (next_check_at) where paused_at is null;
+create index series_source_series on series_source (series_id);
+
+-- A chapter of a series, whoever publishes it. A one-shot has no number: its source and its id there tell it apart.
+create table logical_chapter (
+  id bigint generated always as identity primary key,
+  series_id bigint not null references series on delete cascade,
+  chapter_number numeric check (chapter_number >= 0),
+  one_shot text,
+  -- the last number of a release that covers several; it stands under the first
+  last_number numeric check (last_number > chapter_number),
+  volume_number numeric,
+  chapter_title text,
+  published_at timestamptz,
+  first_detected_at timestamptz not null default now(),
+  -- found by the first import of a series: known, and announced to nobody
+  is_backlog boolean not null default false,
+  check ((chapter_number is null) <> (one_shot is null)),
+  unique (series_id, chapter_number),
+  unique (series_id, one_shot)
+);
+-- the feed of new chapters: newest first
+create index logical_chapter_newest on logical_chapter (first_detected_at desc, id desc);
+
+-- A chapter at one source: the event of its appearance there.
+create table chapter_source (
+  id bigint generated always as identity primary key,
+  series_source_id bigint not null references series_source on delete cascade,
+  chapter_id bigint not null references logical_chapter on delete cascade,
+  chapter_number numeric,
+  one_shot text,
+  source_url text not null,
+  detected_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check ((chapter_number is null) <> (one_shot is null)),
+  unique (series_source_id, chapter_number),
+  unique (series_source_id, one_shot)
+);
+create index chapter_source_chapter on chapter_source (chapter_id);
+
+-- One upload of a chapter: by one group, in one language.
+create table release (
+  id bigint generated always as identity primary key,
+  chapter_source_id bigint not null references chapter_source on delete cascade,
+  series_source_id bigint not null references series_source on delete cascade,
+  source_chapter_id text not null,
+  language text,
+  scanlation_group text,
+  title text,
+  url text not null,
+  published_at timestamptz,
+  -- read elsewhere: the source has no pages of it
+  is_external boolean not null default false,
+  -- the source counts edits
+  version int not null default 1,
+  detected_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- the source no longer has it
+  removed_at timestamptz,
+  unique (series_source_id, source_chapter_id)
+);
+create index release_chapter_source on release (chapter_source_id);

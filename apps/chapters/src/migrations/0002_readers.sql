@@ -1,0 +1,62 @@
+-- Readers, what they follow, what they have read, and what they were told.
+create table reader (
+  id bigint generated always as identity primary key,
+  name text not null unique check (name <> ''),
+  -- which releases count as new; none: all of them
+  languages text[] not null default '{}',
+  -- sha256 of the token in the addresses of feeds: those programs cannot log in
+  feed_token_hash bytea unique,
+  created_at timestamptz not null default now()
+);
+
+create table library_entry (
+  reader_id bigint not null references reader on delete cascade,
+  series_id bigint not null references series on delete cascade,
+  notify_new_chapters boolean not null default true,
+  -- chapters up to this number are read, and those of chapter_read
+  read_through numeric,
+  added_at timestamptz not null default now(),
+  primary key (reader_id, series_id)
+);
+-- the readers of a series in batches, in order
+create index library_entry_notified on library_entry (series_id, reader_id) where notify_new_chapters;
+
+create table chapter_read (
+  reader_id bigint not null references reader on delete cascade,
+  chapter_id bigint not null references logical_chapter on delete cascade,
+  read_at timestamptz not null default now(),
+  primary key (reader_id, chapter_id)
+);
+
+-- A reader is told once about a chapter: the key sees to it.
+create table notification (
+  id bigint generated always as identity primary key,
+  reader_id bigint not null references reader on delete cascade,
+  chapter_id bigint not null references logical_chapter on delete cascade,
+  created_at timestamptz not null default now(),
+  seen_at timestamptz,
+  unique (reader_id, chapter_id)
+);
+create index notification_newest on notification (reader_id, id desc);
+
+-- Where notifications go besides the feed.
+create table push_subscription (
+  id bigint generated always as identity primary key,
+  reader_id bigint not null references reader on delete cascade,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz not null default now(),
+  -- the service has said that it is gone, or refused it for good
+  ended_at timestamptz,
+  unique (reader_id, endpoint)
+);
+
+create table webhook (
+  id bigint generated always as identity primary key,
+  reader_id bigint not null references reader on delete cascade,
+  url text not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  unique (reader_id, url)
+);
