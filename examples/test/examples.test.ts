@@ -5,13 +5,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { sourceArgs } from '../../tools/source-options.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 async function runExample(name: string): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-example-'))
   try {
-    const args = ['--import', 'tsx', '--conditions=pawl-source', path.join(root, 'examples', name)]
+    const args = [...sourceArgs, path.join(root, 'examples', name)]
     const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir }
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
     return stdout

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { sourceArgs } from '../../tools/source-options.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const started: ChildProcess[] = []
@@ -42,7 +43,7 @@ async function npmStart(env: NodeJS.ProcessEnv): Promise<Started> {
 }
 
 async function pawl(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
-  const call = ['--import', 'tsx', '--conditions=pawl-source', path.join(root, 'packages/cli/src/pawl.ts'), ...args]
+  const call = [...sourceArgs, path.join(root, 'packages/cli/src/pawl.ts'), ...args]
   return (await promisify(execFile)(process.execPath, call, { cwd: root, env })).stdout
 }
 

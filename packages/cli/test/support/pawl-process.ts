@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 
 const file = fileURLToPath(new URL('../../src/pawl.ts', import.meta.url))
 /** A folder with a configuration of its own. */
@@ -25,15 +26,11 @@ function start(args: readonly string[], { cwd = project, env = {} }: Spawning): 
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(DATABASE_URL|PORT|PAWL_.*|FORCE_COLOR)$/.test(name),
   )
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--conditions=pawl-source', file, ...args],
-    {
-      cwd,
-      env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [...sourceArgs, file, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(child)
   return child
 }

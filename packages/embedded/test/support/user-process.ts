@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import type { Account } from '../../src/account/server-account.ts'
 
 export const userFixture = fileURLToPath(new URL('../fixtures/user.ts', import.meta.url))
-
-// By its address, as the process may run in another folder.
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 export type UserProcess = {
   readonly pid: number
@@ -27,7 +24,7 @@ export type UserOptions = {
 
 /** Another process that uses the database in a folder, or the one of its environment. */
 export function userProcess(dataDir: string | undefined, { account, env, cwd }: UserOptions = {}): UserProcess {
-  const args = ['--import', tsx, '--conditions=pawl-source', userFixture, ...(dataDir ? [dataDir] : [])]
+  const args = [...sourceArgs, userFixture, ...(dataDir ? [dataDir] : [])]
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import { createPawl, defineJob } from '../../src/index.ts'
 import { cutOff } from '../support/cut-off.ts'
 import { testDatabase } from '../support/database.ts'
@@ -19,7 +20,7 @@ afterEach(() => {
 
 test('an idle worker stops although PostgreSQL is down, and its process ends by itself', async () => {
   const way = await cutOff(database.url)
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=pawl-source', stopWhenTold], {
+  const child = spawn(process.execPath, [...sourceArgs, stopWhenTold], {
     env: { ...process.env, PAWL_TEST_URL: way.url },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
@@ -14,7 +15,7 @@ const [bytes, heapMb] = [1_500, 48]
 /** Passes over the rows in a process with little memory. */
 async function pass(batch: number): Promise<{ code: number | null; out: string; err: string }> {
   const env = { ...process.env, PAWL_TEST_PASS: JSON.stringify({ url: database.url, batch, bytes }) }
-  const args = [`--max-old-space-size=${heapMb}`, '--import', 'tsx', '--conditions=pawl-source', file]
+  const args = [`--max-old-space-size=${heapMb}`, ...sourceArgs, file]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [[code], out, err] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   return { code, out, err }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
@@ -13,7 +14,7 @@ const [bytes, heapMb] = [1_500, 48]
 /** Looks for what is due in a process with little memory. Returns how it ended. */
 async function look(whole: boolean): Promise<{ ended: 'well' | 'out of memory'; said: string }> {
   const env = { ...process.env, PAWL_TEST_DUE: JSON.stringify({ url: database.url, rows, bytes, whole }) }
-  const args = [`--max-old-space-size=${heapMb}`, '--import', 'tsx', '--conditions=pawl-source', file]
+  const args = [`--max-old-space-size=${heapMb}`, ...sourceArgs, file]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (data) => {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import type { QueueOptions, WorkerOptions } from '../../src/index.ts'
 import { until } from './until.ts'
 
@@ -47,7 +48,7 @@ afterEach(async () => {
 /** Starts a worker in a process of its own, that may be stopped, continued and killed. It never outlives its test. */
 export function spawnWorker(options: WorkerProcessOptions): WorkerProcess {
   const preload = options.clockOffMs === undefined ? [] : ['--import', shiftClock]
-  const args = ['--import', 'tsx', '--conditions=pawl-source', ...preload, runWorker]
+  const args = [...sourceArgs, ...preload, runWorker]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, PAWL_TEST_WORKER: JSON.stringify(options) },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
+import { sourceArgs } from '../../../../../tools/source-options.mjs'
 import { until } from '../../support/until.ts'
 import { keepMs, size } from './test-retention.ts'
 
@@ -34,7 +35,7 @@ export async function spawnRetention(
     ...process.env,
     PAWL_TEST_RETENTION: JSON.stringify({ url, keepMs, least: size, patienceMs: 200, ...options }),
   }
-  const args = ['--import', 'tsx', '--conditions=pawl-source', file]
+  const args = [...sourceArgs, file]
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   started.push(child)
   const told: (Readonly<Record<string, unknown>> & { readonly name: string })[] = []

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { sourceArgs } from '../../../../../tools/source-options.mjs'
 import { until } from '../../support/until.ts'
 
 export type Told = { readonly what: 'ready' | 'hit' | 'answer'; readonly cached?: string; readonly text?: string }
@@ -27,7 +28,7 @@ const file = fileURLToPath(new URL('../fixtures/fetch-cached.ts', import.meta.ur
 
 /** Starts a process that fetches through the cache, and resolves when it is ready. It never outlives its test. */
 export async function spawnFetcher(options: FetcherOptions): Promise<Fetcher> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--conditions=pawl-source', file], {
+  const child: ChildProcess = spawn(process.execPath, [...sourceArgs, file], {
     env: { ...process.env, PAWL_TEST_FETCH: JSON.stringify(options) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
