@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { withoutSourceOptions } from './tools/source-options.mjs'
 
-const conditions = ['pawl-source', 'module', 'node', 'development|production']
+// As Node resolves: what a package keeps under `module` is for bundlers, and Node may not be able to load it.
+const conditions = ['pawl-source', 'node', 'development|production']
 
 // Vitest loads sources itself: our loader would cost each of its processes a third of a second.
 process.env.NODE_OPTIONS = withoutSourceOptions(process.env.NODE_OPTIONS)
