@@ -38,7 +38,7 @@ test('a claim that finds nothing takes no token', async () => {
 })
 
 test('after so many failures the circuit opens; one probe goes per cool-down, over all workers, and its fate decides', async () => {
-  await declare({ name: 'a', circuit: { failures: 2, coolDownMs: 1_000 } })
+  await declare({ name: 'a', circuit: { failures: 2, coolDownMs: 600_000 } })
   const lane = await laneOf('a', 50)
   const fail = () => tell({ kind: 'failed', error: 'down' })
   expect(await fail()).toMatchObject({ was: 'closed', isNow: 'closed' })
@@ -46,7 +46,7 @@ test('after so many failures the circuit opens; one probe goes per cool-down, ov
   expect(positionsOf(await claimFrom([lane]))).toEqual([])
   expect(await refusal({ heldMs: 0 })).toBe('open')
 
-  for (const coolDownMs of [1_000, 2_000, 4_000]) {
+  for (const coolDownMs of [600_000, 1_200_000, 2_400_000]) {
     await pass(coolDownMs)
     const probe = await claimFrom([lane])
     expect([positionsOf(probe).length, probe.claimed[0]!.pass]).toEqual([1, 'probe'])
@@ -55,7 +55,8 @@ test('after so many failures the circuit opens; one probe goes per cool-down, ov
     expect(await refusal({ heldMs: 0, probeMs: 0 })).toBeUndefined()
     expect(await fail()).toMatchObject({ was: 'half-open', isNow: 'open' })
   }
-  await pass(8_000)
+  // the longest there is
+  await pass(3_600_000)
   await claimFrom([lane])
   expect(await tell({ kind: 'answered' })).toMatchObject({
     was: 'half-open',
@@ -65,14 +66,14 @@ test('after so many failures the circuit opens; one probe goes per cool-down, ov
 })
 
 test('a probe of which nothing is heard is followed by another one after a cool-down', async () => {
-  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 1_000 } })
+  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 600_000 } })
   const lane = await laneOf('a', 50)
   await tell({ kind: 'failed' })
-  await pass(1_000)
+  await pass(600_000)
   expect(positionsOf(await claimFrom([lane]))).toHaveLength(1)
-  await pass(900)
+  await pass(500_000)
   expect(positionsOf(await claimFrom([lane]))).toHaveLength(0)
-  await pass(100)
+  await pass(100_000)
   expect(positionsOf(await claimFrom([lane]))).toHaveLength(1)
 })
 

@@ -13,7 +13,8 @@ afterEach(async () => {
 export function testPawl(options: PawlOptions, internals?: PawlInternals): Pawl {
   const worker = {
     heartbeatMs: 200,
-    silenceMs: 1_500,
+    // a machine that is slow for a while must not look dead
+    silenceMs: 6_000,
     pollMs: 100,
     abortGraceMs: 200,
     slotCheckMs: 50,
