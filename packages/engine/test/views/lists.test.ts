@@ -54,7 +54,7 @@ test('a process that does not work sees the workers of others, and what the slot
 })
 
 test('a worker that is blocked or silent is listed as what it is', async () => {
-  const onlooker = testPawl({ url: database.url, jobs: [] })
+  const onlooker = testPawl({ url: database.url, jobs: [], worker: { silenceMs: 1_500 } })
   const insert = (name: string, more: string) =>
     database.sql(
       `insert into pawl.worker (id, name, queues, blocked_ms, heartbeat_at, lost_at)

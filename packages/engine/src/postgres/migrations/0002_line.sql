@@ -38,7 +38,7 @@ $$;
 -- The same as a claim needs them. rest: what only some attempts have, as JSON; null for the first attempt of a plain job.
 create function pawl.next_offers(
   p_lane int, p_base pg_snapshot, p_win pg_snapshot, p_xid xid8, p_pos bigint, p_n int, p_from bigint, p_beyond bigint)
-returns table (xid xid8, pos bigint, max_attempts smallint, created_at timestamptz, body jsonb, rest text)
+returns table (xid xid8, pos bigint, max_attempts smallint, created_at timestamptz, body json, rest text)
 stable language sql as $$
   select a.xid, a.pos, a.max_attempts, a.created_at, a.body,
          case when a.job_id <> a.pos or a.start_before is not null or a.trace is not null or a.key is not null
@@ -67,7 +67,7 @@ end $$;
 create function pawl.offered_by_lane(
   p_lane int, p_now pg_snapshot, p_n int, p_from bigint default 0, p_beyond bigint default 9223372036854775807)
 returns table (turn bigint, base pg_snapshot, win pg_snapshot, xid xid8, pos bigint, max_attempts smallint,
-               created_at timestamptz, body jsonb, rest text) stable language plpgsql
+               created_at timestamptz, body json, rest text) stable language plpgsql
 -- Without this the bounds of positions tempt the planner to read all of them by their primary key, and to sort.
 set enable_sort = off
 as $$

@@ -2,7 +2,7 @@
 -- number is the one in its id, position that of its newest attempt, 0 while it waits in `later`: both are quicker to ask for.
 -- An attempt is leased if it is visible in the base of its lane's newest lease, or in its window and not beyond the cursor.
 create view pawl.jobs as
-select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body,
+select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,
        case
          when o.pos is not null then o.kind::text
          when lease.lane is null then 'pending'
@@ -34,7 +34,7 @@ select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.
   left join pawl.result res on res.pos = a.pos
  where o.kind is null or o.kind in ('succeeded', 'failed', 'cancelled')
 union all
-select 'job_' || r.job_id::text, r.job_id, 0::bigint, l.queue, l.type, l.version, r.body,
+select 'job_' || r.job_id::text, r.job_id, 0::bigint, l.queue, l.type, l.version, r.body::jsonb,
        case r.reason when 'retry' then 'retryable' when 'parked' then 'pending' else 'scheduled' end,
        l.priority, nullif(r.run_at, 'infinity'), r.failures + r.crashes + 1, r.max_attempts::int, r.failures::int, r.crashes::int,
        r.deferrals, r.key, r.group_name, nullif(l.source, ''), null, null, null, p.value, null, r.error, r.trace, r.created_at, null,
@@ -44,7 +44,7 @@ select 'job_' || r.job_id::text, r.job_id, 0::bigint, l.queue, l.type, l.version
   left join pawl.progress p on p.job_id = r.job_id
 union all
 -- a dead letter whose history is gone
-select 'job_' || d.job_id::text, d.job_id, 0::bigint, l.queue, l.type, l.version, d.body, 'failed', l.priority, null,
+select 'job_' || d.job_id::text, d.job_id, 0::bigint, l.queue, l.type, l.version, d.body::jsonb, 'failed', l.priority, null,
        greatest(1, d.failures + d.crashes), d.max_attempts::int, d.failures::int, d.crashes::int, d.deferrals, d.key, d.group_name,
        nullif(l.source, ''), null, null, null, p.value, null, d.error, d.trace, d.created_at, d.died_at,
        case when d.replays is not null then 'job_' || d.replays::text end

@@ -15,7 +15,7 @@ create index key_job on pawl.key (job_id);
 -- again finds it there. A transaction of its own: it holds the job's lane for as long as it lasts.
 -- Locks: the group and the row in `later`, or the lane as a claim does and then the group.
 -- Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
-create function pawl.replace_waiting(p_job bigint, p_lane int, p_body jsonb, p_run_at timestamptz, p_group text) returns boolean
+create function pawl.replace_waiting(p_job bigint, p_lane int, p_body json, p_run_at timestamptz, p_group text) returns boolean
 language plpgsql
 set enable_seqscan = off set jit = off
 as $$

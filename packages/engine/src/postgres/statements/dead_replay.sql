@@ -8,7 +8,7 @@ with letter as (
          on b.job_id = d.job_id
 ), appended as (
   insert into pawl.attempt (job_id, lane, max_attempts, body, replays, trace, key, group_name)
-  select l.new_id, coalesce(l.new_lane, line.id, l.lane), l.max_attempts, coalesce(l.new_body::jsonb, l.body), l.job_id, l.trace, l.key, l.group_name
+  select l.new_id, coalesce(l.new_lane, line.id, l.lane), l.max_attempts, coalesce(l.new_body::json, l.body), l.job_id, l.trace, l.key, l.group_name
     from letter l
     join pawl.lane here on here.id = l.lane
     -- a suspect was cleared by the person who replays it

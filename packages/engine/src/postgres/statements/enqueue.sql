@@ -3,7 +3,7 @@
 -- Locks: none that wait; NOTIFY takes a short lock at commit, hence one for the whole batch.
 with appended as (
   insert into pawl.attempt (lane, body, max_attempts, start_before, trace)
-  select j.lane, j.body::jsonb, j.max_attempts, j.start_before, j.trace
+  select j.lane, j.body::json, j.max_attempts, j.start_before, j.trace
     from unnest($1::int[], $2::text[], $3::smallint[], $4::timestamptz[], $5::text[])
          j (lane, body, max_attempts, start_before, trace)
   returning pos

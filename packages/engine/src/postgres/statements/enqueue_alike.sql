@@ -3,7 +3,7 @@
 with appended as (
   insert into pawl.attempt (pos, job_id, lane, body, max_attempts)
   select j.pos, j.pos, $1::int, j.value, $3::smallint
-    from (select nextval('pawl.position') as pos, value from jsonb_array_elements($2::jsonb) offset 0) j
+    from (select nextval('pawl.position') as pos, value from json_array_elements($2::json) offset 0) j
   returning pos
 )
 select array_to_string(array_agg(pos), ',') as ids, case when $4 <> '' then pg_notify('pawl_line', $4)::text end as woken

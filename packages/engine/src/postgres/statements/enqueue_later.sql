@@ -5,7 +5,7 @@ with written as (
                           start_before, trace)
   select coalesce(j.job_id, nextval('pawl.position')),
          coalesce(j.run_at, clock_timestamp() + j.delay_ms * interval '1 ms'), now(), j.lane, 0, 'scheduled',
-         j.max_attempts, 0, 0, j.body::jsonb, j.start_before, j.trace
+         j.max_attempts, 0, 0, j.body::json, j.start_before, j.trace
     from unnest($1::int[], $2::text[], $3::smallint[], $4::timestamptz[], $5::text[], $6::bigint[], $7::timestamptz[],
                 $8::float8[]) j (lane, body, max_attempts, start_before, trace, job_id, run_at, delay_ms)
   returning job_id

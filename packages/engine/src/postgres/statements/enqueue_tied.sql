@@ -26,7 +26,7 @@ with patience as materialized (
 ), appended as (
   insert into pawl.attempt (pos, job_id, lane, body, max_attempts, start_before, trace, key, group_name)
   -- the partition of a position that was reserved long ago may be gone
-  select case when reserved is null then job_id else nextval('pawl.position') end, job_id, lane, body::jsonb, max_attempts,
+  select case when reserved is null then job_id else nextval('pawl.position') end, job_id, lane, body::json, max_attempts,
          start_before, trace, key, group_name
     from new where run_at is null and delay_ms is null and on_failed is null order by i
 ), waiting as (
@@ -34,7 +34,7 @@ with patience as materialized (
                           start_before, trace, key, group_name)
   select job_id,
          case when on_failed is null then coalesce(run_at, clock_timestamp() + delay_ms * interval '1 ms') else 'infinity' end,
-         now(), lane, 0, case when on_failed is null then 'scheduled' else 'waiting' end, max_attempts, 0, 0, body::jsonb,
+         now(), lane, 0, case when on_failed is null then 'scheduled' else 'waiting' end, max_attempts, 0, 0, body::json,
          start_before, trace, key, group_name
     from new where run_at is not null or delay_ms is not null or on_failed is not null
 ), waiters as (

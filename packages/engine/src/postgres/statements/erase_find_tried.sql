@@ -5,4 +5,4 @@ with page as materialized (
 )
 select (select max(pos) from page) as last,
        array(select distinct p.job_id from page p join pawl.lane l on l.id = p.lane
-              where l.type = $1 and p.body @> $2::jsonb)::text[] as jobs
+              where l.type = $1 and p.body::jsonb @> $2::jsonb)::text[] as jobs

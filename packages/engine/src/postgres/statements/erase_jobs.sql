@@ -21,7 +21,7 @@ with recursive related (job_id) as (
 ), position as materialized (
   select a.pos from ended e cross join lateral pawl.attempts_of(e.job_id) a
 ), bodies as (
-  update pawl.attempt set body = '{"erased": true}' where pos = any (array(select pos from position)) and body <> '{"erased": true}'
+  update pawl.attempt set body = '{"erased": true}' where pos = any (array(select pos from position)) and body::text <> '{"erased": true}'
 ), errors as (
   update pawl.outcome set detail = null where pos = any (array(select pos from position)) and detail is not null
 ), results as (
