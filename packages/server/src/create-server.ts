@@ -61,8 +61,7 @@ export function createServer(options: ServerOptions): Server {
   app.use(limitBody(settings.maxBodyBytes))
   app.route('/', pageRoutes({ known: tokens.known, ...settings }))
   app.route('/', healthRoutes(options))
-  const metrics = createMetrics(options.pawl)
-  app.route('/', metricRoutes(metrics))
+  app.route('/', metricRoutes(createMetrics(options.pawl)))
   const feed = makeFeed(options.pawl, settings)
   app.route('/api', apiRoutes({ ...options, ...settings, feed, signal: closing.signal }))
   const operator = tokens.known.find(({ role }) => role === 'operate') ?? tokens.known[0]!
@@ -74,7 +73,6 @@ export function createServer(options: ServerOptions): Server {
     async close() {
       closing.abort()
       feed.close()
-      metrics.close()
     },
   }
 }

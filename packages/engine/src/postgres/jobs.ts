@@ -46,8 +46,8 @@ export type AttemptView = {
   readonly outcome: string | null
   readonly settledAt: Date | null
   /**
-   * How long its handler ran. Null for one that ended in `job.commit`: its outcome is the first thing that transaction
-   * writes, before anybody knows how long it takes; the event `job.settle` tells.
+   * How long its handler ran. For one that ended in `job.commit`, until that began: its outcome is the first thing that
+   * transaction writes, before anybody knows how long it takes; the event `job.settle` tells. Null: it did not run to an end.
    */
   readonly durationMs: number | null
   readonly error: unknown

@@ -10,7 +10,7 @@ export type OutcomeView = {
   readonly attempt: number
   readonly outcome: 'succeeded' | 'retryable' | 'failed' | 'cancelled' | 'crashed' | 'deferred'
   readonly at: Date
-  /** Null for one that ended in `job.commit`, or that no worker had. */
+  /** Until its commit began, for one that ended in `job.commit`; null for one that did not run to an end. */
   readonly durationMs: number | null
   readonly worker: string | null
   readonly error: { readonly name?: string; readonly message?: string; readonly class?: string } | null
@@ -23,10 +23,21 @@ export type OutcomeCount = Pick<OutcomeView, 'queue' | 'type' | 'outcome'> & {
   readonly count: number
 }
 
+/** How many attempts of a type came to this after up to so long. Those without a run time are not among them. */
+export type RunCount = Pick<OutcomeView, 'queue' | 'type' | 'outcome'> & {
+  /** One of the bounds that were asked for; null: longer than all of them. */
+  readonly upToMs: number | null
+  readonly count: number
+  /** How long they ran, together. */
+  readonly ms: number
+}
+
 /** What attempts came to since a cursor. */
 export type Outcomes = {
   /** All of them, counted. */
   readonly counts: readonly OutcomeCount[]
+  /** How long they ran, where bounds were asked for. */
+  readonly runs: readonly RunCount[]
   /** The newest ones, oldest first. */
   readonly outcomes: readonly OutcomeView[]
   /** How many were left out of `outcomes`. */
@@ -52,17 +63,26 @@ export async function outcomesFloor(
   return { floorMs: row.floor_ms, nowMs: row.now_ms, isFuture: row.future }
 }
 
+type OutcomesAsked = {
+  readonly limit: number
+  /** A snapshot. */
+  readonly until: string | undefined
+  /** Of the run times. */
+  readonly boundsMs: readonly number[] | undefined
+}
+
 /** Without anything seen it tells nothing but the snapshot. */
 export async function outcomesSince(
   runner: Runner,
   seen: Pick<OutcomesSeen, 'snapshot' | 'floorMs'>,
-  { limit, until }: { readonly limit: number; readonly until?: string | undefined },
-): Promise<Pick<Outcomes, 'counts' | 'outcomes'> & { readonly snapshot: string }> {
-  const [row] = await runner.run(read, [seen.snapshot, seen.floorMs, limit, until ?? null])
+  { limit, until, boundsMs }: OutcomesAsked,
+): Promise<Pick<Outcomes, 'counts' | 'runs' | 'outcomes'> & { readonly snapshot: string }> {
+  const [row] = await runner.run(read, [seen.snapshot, seen.floorMs, limit, until ?? null, boundsMs ?? null])
   const newest = row.newest as (Omit<OutcomeView, 'at'> & { readonly at: string })[]
   return {
     snapshot: row.snapshot,
     counts: row.counts,
+    runs: row.runs,
     outcomes: newest.map((each) => ({ ...each, at: new Date(each.at) })),
   }
 }

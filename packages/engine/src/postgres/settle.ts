@@ -117,8 +117,10 @@ export async function passFence(
   worker: SettlingWorker,
   lease: LeaseRef,
   pos: number,
+  durationMs?: number,
 ): Promise<boolean> {
-  const rows = await runner.run(fence, [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number])
+  const ranMs = durationMs === undefined ? null : wholeMs(durationMs)
+  const rows = await runner.run(fence, [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number, ranMs])
   return rows.length === 1
 }
 
@@ -167,5 +169,9 @@ function delay(ms: number): number {
 }
 
 function durations(items: readonly ToSettle[]): number[] {
-  return items.map((item) => Math.min(2_147_483_647, Math.round(item.durationMs)))
+  return items.map((item) => wholeMs(item.durationMs))
+}
+
+function wholeMs(durationMs: number): number {
+  return Math.min(2_147_483_647, Math.round(durationMs))
 }

@@ -12,6 +12,8 @@ export type FencedTransaction = {
   readonly worker: SettlingWorker
   readonly lease: LeaseRef
   readonly pos: number
+  /** How long the handler has run: the outcome keeps it. */
+  readonly durationMs?: number
   /** Asks whether the attempt is still ours. Unless said otherwise, by writing its outcome. */
   readonly pass?: (runner: Runner) => Promise<boolean>
   /** PostgreSQL ends the transaction when the handler leaves it idle for longer: a reclaim must not wait for ever. */
@@ -90,7 +92,8 @@ async function begin(client: pg.PoolClient, options: FencedTransaction): Promise
   }
   // Not prepared: a plan kept from when the ledger was small would read all leases, and pinning it as on our other connections
   // would bend the plans of the handler's own statements.
-  const { worker, lease, pos, pass = (runner: Runner) => passFence(runner, worker, lease, pos) } = options
+  const { worker, lease, pos, durationMs } = options
+  const { pass = (runner: Runner) => passFence(runner, worker, lease, pos, durationMs) } = options
   const fence = () => pass(clientRunner(client, false))
   if (options.prepare) return (await Promise.all([client.query('begin'), client.query(bound), fence()]))[2]
   await client.query('begin')

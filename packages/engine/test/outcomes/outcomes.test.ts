@@ -20,7 +20,7 @@ const note = defineJob({
 test('what attempts came to is told once, to any process that has the cursor', async () => {
   const pawl = testPawl({ url: database.url, jobs: [note] })
   const { cursor, ...first } = await pawl.ledger.outcomes()
-  expect(first).toEqual({ counts: [], outcomes: [], left: 0, missed: false })
+  expect(first).toEqual({ counts: [], runs: [], outcomes: [], left: 0, missed: false })
   const ids = (await pawl.enqueueMany(note, [{ fail: false }, { fail: true }, { fail: false }])).map(({ id }) => id)
   await pawl.drain({ keepOpen: true })
   const other = testPawl({ url: database.url, jobs: [] })

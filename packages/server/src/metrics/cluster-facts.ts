@@ -1,4 +1,5 @@
-import type { OutcomeCount, Pawl, QueueView, SourceView, WaitsOfType, WorkerView } from 'pawl'
+import type { OutcomeCount, Pawl, QueueView, RunCount, SourceView, WaitsOfType, WorkerView } from 'pawl'
+import { secondsBuckets } from './seconds-buckets.ts'
 
 /** What the database knows of all processes. */
 export type ClusterFacts = {
@@ -9,11 +10,15 @@ export type ClusterFacts = {
   readonly schedules: readonly { readonly state: string }[]
   /** Since the last look. */
   readonly outcomes: readonly OutcomeCount[]
+  readonly runs: readonly RunCount[]
   readonly waits: readonly WaitsOfType[]
+  /** The last look was so long ago that the ledger does not tell what attempts came to in between. */
+  readonly missed: boolean
 }
 
 /** Several who scrape within this time share one look. */
 const keptMs = 5_000
+const runsUpToMs = secondsBuckets.map((seconds) => seconds * 1_000)
 
 /** Looks at the cluster when metrics are asked for, and not more often than is good for the database. */
 export class ClusterLook {
@@ -49,11 +54,12 @@ export class ClusterLook {
       pawl.sources.list(),
       pawl.deadLetters.counts(),
       pawl.schedules.list(),
-      pawl.ledger.outcomes({ limit: 0, ...(this.#outcomesAfter && { after: this.#outcomesAfter }) }),
+      pawl.ledger.outcomes({ limit: 0, runsUpToMs, ...(this.#outcomesAfter && { after: this.#outcomesAfter }) }),
       pawl.ledger.waits(this.#waitsAfter === undefined ? {} : { after: this.#waitsAfter }),
     ])
     this.#outcomesAfter = news.cursor
     this.#waitsAfter = waited.cursor
-    return { queues, workers, sources, deadLetters, schedules, outcomes: news.counts, waits: waited.waits }
+    const { counts: outcomes, runs, missed } = news
+    return { queues, workers, sources, deadLetters, schedules, outcomes, runs, waits: waited.waits, missed }
   }
 }

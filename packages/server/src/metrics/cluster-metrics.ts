@@ -1,6 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
+import { addAttemptMetrics } from './attempt-metrics.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
-import { secondsBuckets } from './process-metrics.ts'
 import { addSourceMetrics } from './source-metrics.ts'
 
 const waiting = ['pending', 'scheduled', 'retryable', 'running'] as const
@@ -17,19 +17,7 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
   const workers = gauge('pawl_workers', 'Workers', ['state'])
   const slots = gauge('pawl_pool_slots', 'Slots of all workers', ['queue', 'state'])
   const schedules = gauge('pawl_schedules', 'Schedules', ['state'])
-  const settled = new Counter({
-    name: 'pawl_attempts_total',
-    help: 'Attempts of all processes that came to something, since this server looks',
-    labelNames: ['queue', 'type', 'outcome', 'error_class'],
-    registers: [registry],
-  })
-  const waits = new Histogram({
-    name: 'pawl_job_wait_seconds',
-    help: 'How long attempts stood in line before they were claimed, by any process',
-    labelNames: ['queue', 'type'],
-    buckets: secondsBuckets,
-    registers: [registry],
-  })
+  const takeAttempts = addAttemptMetrics(registry)
   const takeSources = addSourceMetrics(registry)
 
   return (facts) => {
@@ -51,12 +39,7 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
       }
     }
     for (const { state } of facts.schedules) schedules.inc({ state })
-    for (const { queue, type, outcome, errorClass, count } of facts.outcomes) {
-      settled.inc({ queue, type, outcome, error_class: errorClass ?? '' }, count)
-    }
-    for (const { queue, type, waitsMs } of facts.waits) {
-      for (const ms of waitsMs) waits.observe({ queue, type }, ms / 1_000)
-    }
+    takeAttempts(facts)
     takeSources(facts.sources)
   }
 }

@@ -9,8 +9,6 @@ export type Metrics = {
   readonly contentType: string
   /** What to answer a scrape with. Resolves also when the database is away: `pawl_database_up` is 0 then. */
   text(): Promise<string>
-  /** Takes its listeners from the Pawl. */
-  close(): void
 }
 
 /**
@@ -21,13 +19,12 @@ export type Metrics = {
  * ```ts
  * const metrics = createMetrics(pawl)
  * console.log((await metrics.text()).includes("pawl_database_up 1"))
- * metrics.close()
  * ```
  */
 export function createMetrics(pawl: Pawl): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const stopListening = addProcessMetrics(registry, pawl)
+  addProcessMetrics(registry, pawl)
   const take = addClusterMetrics(registry)
   const look = new ClusterLook(pawl)
   const up = new Gauge({ name: 'pawl_database_up', help: '1: the database answers', registers: [registry] })
@@ -40,6 +37,5 @@ export function createMetrics(pawl: Pawl): Metrics {
       )
       return registry.metrics()
     },
-    close: stopListening,
   }
 }

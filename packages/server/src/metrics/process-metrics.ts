@@ -1,8 +1,5 @@
 import type { Pawl } from 'pawl'
-import { Counter, Histogram, type Registry } from 'prom-client'
-
-/** From a millisecond to an hour: jobs are that different. */
-export const secondsBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 30, 60, 300, 900, 3600]
+import { Counter, type Registry } from 'prom-client'
 
 /** Which events of this process are counted, under which name. Their labels are fields of the events. */
 const counted: readonly (readonly [event: string, name: string, help: string, labels: readonly string[]])[] = [
@@ -30,8 +27,8 @@ const counted: readonly (readonly [event: string, name: string, help: string, la
   ['service.error', 'pawl_service_errors_total', 'Failures of background services', ['service']],
 ]
 
-/** What happened in this process. Returns how to stop listening. */
-export function addProcessMetrics(registry: Registry, pawl: Pawl): () => void {
+/** What happened in this process. */
+export function addProcessMetrics(registry: Registry, pawl: Pawl): void {
   for (const [event, name, help, labels] of counted) {
     const registers = [registry]
     new Counter({
@@ -45,14 +42,4 @@ export function addProcessMetrics(registry: Registry, pawl: Pawl): () => void {
       },
     })
   }
-  const runs = new Histogram({
-    name: 'pawl_job_run_seconds',
-    help: 'How long handlers ran, in this process',
-    labelNames: ['queue', 'type', 'outcome'],
-    buckets: secondsBuckets,
-    registers: [registry],
-  })
-  return pawl.on('job.settle', ({ queue, type, outcome, durationMs }) => {
-    runs.observe({ queue, type, outcome }, durationMs / 1_000)
-  })
 }

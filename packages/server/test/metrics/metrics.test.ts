@@ -60,7 +60,23 @@ test('Prometheus finds queues, attempts, waits, runs, dead letters, workers and 
   expect(sample(text, 'pawl_source_state', { source: 'shop', state: 'closed' })).toBe(1)
   expect(sample(text, 'pawl_source_requests_total', { source: 'shop' })).toBe(0)
   expect(sample(text, 'pawl_database_up')).toBe(1)
-  metrics.close()
+})
+
+test('run times of workers that are other processes are in the metrics of the server', async () => {
+  const { ask } = await testServer(database, { pawl: options })
+  const scrape = async () => (await ask('/metrics', { token: readToken })).text()
+  await scrape()
+  const other = testPawl(database, options)
+  await other.enqueueMany(mail, [{ to: 'ada' }, { to: 'bob' }])
+  await other.drain()
+  const labels = { type: 'mail.send', outcome: 'succeeded' }
+  const text = await until('they are counted', async () => {
+    const now = await scrape()
+    return sample(now, 'pawl_job_run_seconds_count', labels) === 2 && now
+  })
+  expect(sample(text, 'pawl_job_run_seconds_bucket', { ...labels, le: '+Inf' })).toBe(2)
+  expect(sample(text, 'pawl_job_run_seconds_bucket', { ...labels, le: '3600' })).toBe(2)
+  expect(sample(text, 'pawl_job_run_seconds_sum', labels)).toBeLessThan(3_600)
 })
 
 test('names and units follow the conventions of Prometheus', async () => {
@@ -74,7 +90,6 @@ test('names and units follow the conventions of Prometheus', async () => {
     expect(name).not.toMatch(/_(ms|millis|milliseconds|minutes|percent)(_|$)/)
     if (type === 'histogram') expect(name).toMatch(/_seconds$/)
   }
-  metrics.close()
 })
 
 test('a scrape is answered when the database is away, and says so', async () => {
@@ -83,13 +98,11 @@ test('a scrape is answered when the database is away, and says so', async () => 
   const text = await metrics.text()
   expect(sample(text, 'pawl_database_up')).toBe(0)
   expect(sample(text, 'pawl_workers', { state: 'live' })).toBeUndefined()
-  metrics.close()
 })
 
 test('the dashboard, the alert rules and the guide speak of metrics that there are, and the guide of all', async () => {
   const metrics = createMetrics(testPawl(database, options))
   const text = await metrics.text()
-  metrics.close()
   const names = new Set([...text.matchAll(/^# TYPE (pawl_\S+) /gm)].map(([, name]) => name!))
   const root = new URL('../../../../', import.meta.url)
   for (const file of ['ops/grafana/pawl.json', 'ops/prometheus/alerts.yml', 'docs/metrics.md']) {

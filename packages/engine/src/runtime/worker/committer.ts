@@ -31,10 +31,11 @@ export class Committer {
     if (attempt.abortReason !== undefined) throw attempt.abortReason
     const { pool, prepare, idleMs, fenced } = this.#options
     const worker = this.#options.worker()
+    const durationMs = performance.now() - attempt.startedAt!
     let written: { value: T } | undefined
     try {
       const result = await transactFenced(
-        { pool, prepare, worker, lease: attempt.lease, pos: attempt.pos, idleMs, fenced },
+        { pool, prepare, worker, lease: attempt.lease, pos: attempt.pos, durationMs, idleMs, fenced },
         async (client, runner) => {
           if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }
