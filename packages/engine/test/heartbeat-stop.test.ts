@@ -25,7 +25,7 @@ test('a heartbeat that is stopped while a beat is under way tells of no error', 
     everyMs: 600_000,
     blockedLimitMs: 600_000,
     events,
-    state: () => ({ leases: [], running: [], pools: '[]' }),
+    state: () => ({ leases: [], running: [], pools: '[]', counts: '[]' }),
     onLost: () => {},
   })
   heartbeat.start()

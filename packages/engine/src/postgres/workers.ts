@@ -41,15 +41,17 @@ const stop = statement('worker_stop')
 const watch = statement('workers_watch')
 const lose = statement('worker_lose')
 const bury = statement('worker_bury')
+const report = statement('worker_report')
 
 export async function registerWorker(
   runner: Runner,
   id: string,
   name: string,
   queues: readonly string[],
-  process: { readonly host?: string; readonly pid?: number } = {},
+  process: { readonly host?: string; readonly pid?: number; readonly counts?: string } = {},
 ): Promise<number> {
-  const [row] = await runner.run(register, [id, name, queues, process.host ?? null, process.pid ?? null])
+  const { host = null, pid = null, counts = '[]' } = process
+  const [row] = await runner.run(register, [id, name, queues, host, pid, counts])
   return row.number
 }
 
@@ -58,9 +60,18 @@ export async function recordSuspect(runner: Runner, id: string, pos: number | nu
   return (await runner.run(suspect, [id, pos])).length === 1
 }
 
-/** `pools`: what they have done, as JSON. */
-export async function stopWorker(runner: Runner, id: string, pools: string | null = null): Promise<void> {
-  await runner.run(stop, [id, pools])
+/** What its pools have done and what it has counted, as JSON. */
+export async function stopWorker(
+  runner: Runner,
+  id: string,
+  { pools, counts }: { readonly pools?: string; readonly counts?: string } = {},
+): Promise<void> {
+  await runner.run(stop, [id, pools ?? null, counts ?? null])
+}
+
+/** What a worker has counted that was given up, as JSON. */
+export async function reportCounts(runner: Runner, id: string, counts: string): Promise<void> {
+  await runner.run(report, [id, counts])
 }
 
 export async function listWorkers(runner: Runner): Promise<ListedWorker[]> {

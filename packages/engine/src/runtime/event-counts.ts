@@ -1,9 +1,4 @@
-/** How often something happened in this process, by name and labels: what a metrics endpoint exports. */
-export type EventCount = {
-  readonly name: string
-  readonly labels: Readonly<Record<string, string>>
-  readonly count: number
-}
+import type { EventCount } from '../postgres/event-counts.ts'
 
 /** A definition: one object a type, for as long as the process lives. */
 type JobType = { readonly queue: string; readonly type: string }
@@ -25,9 +20,20 @@ const labelNames = [
   'phase',
 ] as const
 
+/** What heartbeats tell of: what others cannot read from the ledger, and happens seldom enough to be told whole each time. */
+const told: ReadonlySet<string> = new Set([
+  ...['job.lease-lost', 'job.reclaim', 'job.dead', 'job.blocked', 'slot.error', 'worker.lost', 'worker.unfit'],
+  ...['source.defer', 'source.open', 'schedule.fire', 'schedule.miss', 'schedule.error', 'phase.failure'],
+  ...['retention.move', 'retention.discard', 'sweep.repair', 'service.error', 'listen.lost'],
+])
+
+type Counted = { readonly name: string; readonly labels: Record<string, string>; count: number; handedOver: number }
+
 /** The one place that counts. Settlements come one a job, so they are counted by type, without a text made for each. */
 export class EventCounts {
-  readonly #events = new Map<string, { name: string; labels: Record<string, string>; count: number }>()
+  readonly #events = new Map<string, Counted>()
+  /** A worker's heartbeats tell. */
+  #carried = false
   readonly #settled = new Map<JobType, Map<string, number>>()
 
   add(name: string, event: object): void {
@@ -36,10 +42,37 @@ export class EventCounts {
       const value = (event as Record<string, unknown>)[label]
       if (value !== undefined) labels[label] = String(value)
     }
+    // one event may tell of several: ticks that were missed, jobs that were moved
+    const times = 'count' in event && typeof event.count === 'number' ? event.count : 1
     const key = `${name} ${JSON.stringify(labels)}`
     const known = this.#events.get(key)
-    if (known === undefined) this.#events.set(key, { name, labels, count: 1 })
-    else known.count++
+    if (known === undefined) this.#events.set(key, { name, labels, count: times, handedOver: 0 })
+    else known.count += times
+  }
+
+  /** What a worker's heartbeat tells: all that no earlier worker of this process has taken with it. */
+  untold(): EventCount[] {
+    return [...this.#events.values()]
+      .filter(({ name, count, handedOver }) => told.has(name) && count > handedOver)
+      .map(({ name, labels, count, handedOver }) => ({ name, labels, count: count - handedOver }))
+  }
+
+  /** What no worker of this process tells: it has none. */
+  uncarried(): EventCount[] {
+    return this.#carried ? [] : this.untold()
+  }
+
+  /** A worker has registered with what was untold, and tells what follows. */
+  carry(): void {
+    this.#carried = true
+  }
+
+  /** These are on record for good, under a worker that is no more. */
+  handOver(counts: readonly EventCount[]): void {
+    this.#carried = false
+    for (const { name, labels, count } of counts) {
+      this.#events.get(`${name} ${JSON.stringify(labels)}`)!.handedOver += count
+    }
   }
 
   settle(job: JobType, outcome: string, errorClass = ''): void {
@@ -75,6 +108,6 @@ export class EventCounts {
         return { name: 'job.settle', labels, count }
       }),
     )
-    return [...[...this.#events.values()].map((entry) => ({ ...entry })), ...settled]
+    return [...[...this.#events.values()].map(({ name, labels, count }) => ({ name, labels, count })), ...settled]
   }
 }

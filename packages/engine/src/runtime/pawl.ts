@@ -5,6 +5,7 @@ import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
 import { jobPosition } from '../job/job-id.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
+import type { EventCount } from '../postgres/event-counts.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
 import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
@@ -17,7 +18,6 @@ import type { DeadLetters } from './dead-letters.ts'
 import { type Definitions, definitionsOf } from './definitions.ts'
 import type { Finding } from './diagnose.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
-import type { EventCount } from './event-counts.ts'
 import type { EventListener, EventName } from './events.ts'
 import { Jobs } from './jobs.ts'
 import { Ledger } from './ledger.ts'
@@ -82,7 +82,8 @@ export class Pawl {
     this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
     this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
-    this.workers = new Workers(this.#parts.connections.general, this.#parts.settings.silenceMs)
+    const { connections, settings, events } = this.#parts
+    this.workers = new Workers(connections.general, settings.silenceMs, events.counts)
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
       make: () => makeRunning(options, internals, this.#parts),
@@ -276,7 +277,7 @@ export class Pawl {
     return this.#parts.signals.send(event, payload, options)
   }
 
-  /** What happened in this process, counted by name and labels. */
+  /** What happened in this process, counted by name and labels; of all processes: `pawl.workers.counts`. */
   get counts(): readonly EventCount[] {
     return this.#parts.events.counts.all()
   }

@@ -1,5 +1,7 @@
+import { type EventCount, readEventCounts } from '../postgres/event-counts.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { listWorkers, type PoolView } from '../postgres/workers.ts'
+import type { EventCounts } from './event-counts.ts'
 import { type WorkerState, workerState } from './worker/worker-state.ts'
 
 /** A process that works, as its last heartbeat has told. */
@@ -29,10 +31,12 @@ export type WorkerView = {
 export class Workers {
   readonly #runner: Runner
   readonly #silenceMs: number
+  readonly #own: EventCounts
 
-  constructor(runner: Runner, silenceMs: number) {
+  constructor(runner: Runner, silenceMs: number, own: EventCounts) {
     this.#runner = runner
     this.#silenceMs = silenceMs
+    this.#own = own
   }
 
   /** Those that have not stopped, the oldest first. One that died is among them until it has been taken back all that it had. */
@@ -48,5 +52,20 @@ export class Workers {
       state: workerState(signs, this.#silenceMs),
       pools,
     }))
+  }
+
+  /**
+   * What has happened in all workers since the first one, and in this process: leases lost, reclaims, ticks, repairs and what else
+   * the ledger does not tell. As of their last heartbeats; a count never goes down.
+   */
+  async counts(): Promise<readonly EventCount[]> {
+    const told = await readEventCounts(this.#runner)
+    // the database puts labels in an order of its own
+    const id = ({ name, labels }: EventCount) => JSON.stringify([name, Object.entries(labels).sort()])
+    const counts = new Map(told.map((each) => [id(each), each]))
+    for (const own of this.#own.uncarried()) {
+      counts.set(id(own), { ...own, count: own.count + (counts.get(id(own))?.count ?? 0) })
+    }
+    return [...counts.values()]
   }
 }

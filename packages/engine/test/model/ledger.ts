@@ -95,7 +95,7 @@ export class Ledger {
   async beat(worker: ModelWorker, leases: readonly LeaseRef[], running: readonly number[]): Promise<boolean> {
     const listed = leases.map(({ lane, turn }) => `${lane}:${turn}`)
     const ranges = `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}`
-    return (await this.runner.run(beat, [worker.id, listed, ranges, 0, null])).length === 1
+    return (await this.runner.run(beat, [worker.id, listed, ranges, 0, null, null])).length === 1
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the test selects

@@ -24,6 +24,7 @@ const tables = [
     'pipeline_phase',
     'pipeline_failure',
     'operation',
+    'event_count',
   ],
 ]
 

@@ -1,4 +1,4 @@
-import type { OutcomeCount, Pawl, QueueView, RunCount, SourceView, WaitsOfType, WorkerView } from 'pawl'
+import type { EventCount, OutcomeCount, Pawl, QueueView, RunCount, SourceView, WaitsOfType, WorkerView } from 'pawl'
 import { secondsBuckets } from './seconds-buckets.ts'
 
 /** What the database knows of all processes. */
@@ -8,6 +8,8 @@ export type ClusterFacts = {
   readonly sources: readonly SourceView[]
   readonly deadLetters: readonly { readonly queue: string; readonly count: number }[]
   readonly schedules: readonly { readonly state: string }[]
+  /** Since the first worker. */
+  readonly counts: readonly EventCount[]
   /** Since the last look. */
   readonly outcomes: readonly OutcomeCount[]
   readonly runs: readonly RunCount[]
@@ -48,18 +50,20 @@ export class ClusterLook {
 
   async #look(): Promise<ClusterFacts> {
     const pawl = this.#pawl
-    const [queues, workers, sources, deadLetters, schedules, news, waited] = await Promise.all([
+    const [queues, workers, sources, deadLetters, schedules, counts, news, waited] = await Promise.all([
       pawl.queues.list(),
       pawl.workers.list(),
       pawl.sources.list(),
       pawl.deadLetters.counts(),
       pawl.schedules.list(),
+      pawl.workers.counts(),
       pawl.ledger.outcomes({ limit: 0, runsUpToMs, ...(this.#outcomesAfter && { after: this.#outcomesAfter }) }),
       pawl.ledger.waits(this.#waitsAfter === undefined ? {} : { after: this.#waitsAfter }),
     ])
     this.#outcomesAfter = news.cursor
     this.#waitsAfter = waited.cursor
     const { counts: outcomes, runs, missed } = news
-    return { queues, workers, sources, deadLetters, schedules, outcomes, runs, waits: waited.waits, missed }
+    const { waits } = waited
+    return { queues, workers, sources, deadLetters, schedules, counts, outcomes, runs, waits, missed }
   }
 }

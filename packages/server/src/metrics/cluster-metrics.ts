@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { addAttemptMetrics } from './attempt-metrics.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
+import { addEventMetrics } from './event-metrics.ts'
 import { addSourceMetrics } from './source-metrics.ts'
 
 const waiting = ['pending', 'scheduled', 'retryable', 'running'] as const
@@ -18,6 +19,7 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
   const slots = gauge('pawl_pool_slots', 'Slots of all workers', ['queue', 'state'])
   const schedules = gauge('pawl_schedules', 'Schedules', ['state'])
   const takeAttempts = addAttemptMetrics(registry)
+  const takeEvents = addEventMetrics(registry)
   const takeSources = addSourceMetrics(registry)
 
   return (facts) => {
@@ -40,6 +42,7 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
     }
     for (const { state } of facts.schedules) schedules.inc({ state })
     takeAttempts(facts)
+    takeEvents(facts.counts)
     takeSources(facts.sources)
   }
 }

@@ -2,7 +2,6 @@ import type { Pawl } from 'pawl'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { ClusterLook } from './cluster-facts.ts'
 import { addClusterMetrics } from './cluster-metrics.ts'
-import { addProcessMetrics } from './process-metrics.ts'
 
 /** The metrics of one Pawl, as Prometheus reads them. */
 export type Metrics = {
@@ -12,7 +11,7 @@ export type Metrics = {
 }
 
 /**
- * Makes metrics of a Pawl: what happened in this process, and what the database knows of all. A server has them at /metrics; a
+ * Makes metrics of a Pawl: what the database knows of all processes, and Node's own of this one. A server has them at /metrics; a
  * worker without a server can answer its own scrapes with them.
  *
  * @example
@@ -24,7 +23,6 @@ export type Metrics = {
 export function createMetrics(pawl: Pawl): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addProcessMetrics(registry, pawl)
   const take = addClusterMetrics(registry)
   const look = new ClusterLook(pawl)
   const up = new Gauge({ name: 'pawl_database_up', help: '1: the database answers', registers: [registry] })

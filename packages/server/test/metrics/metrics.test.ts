@@ -46,7 +46,8 @@ test('Prometheus finds queues, attempts, waits, runs, dead letters, workers and 
   const text = await until('all has been seen', async () => {
     const now = await scrape()
     const settled = sample(now, 'pawl_attempts_total', { outcome: 'succeeded' }) === 2
-    return settled && sample(now, 'pawl_job_wait_seconds_count', { type: 'mail.send' }) === 3 && now
+    const told = sample(now, 'pawl_dead_letters_made_total') === 1
+    return settled && told && sample(now, 'pawl_job_wait_seconds_count', { type: 'mail.send' }) === 3 && now
   })
   expect(sample(text, 'pawl_attempts_total', { outcome: 'failed', error_class: 'permanent' })).toBe(1)
   expect(sample(text, 'pawl_attempts_total', { outcome: 'retryable', queue: 'flaky' })).toBe(1)
@@ -77,6 +78,18 @@ test('run times of workers that are other processes are in the metrics of the se
   expect(sample(text, 'pawl_job_run_seconds_bucket', { ...labels, le: '+Inf' })).toBe(2)
   expect(sample(text, 'pawl_job_run_seconds_bucket', { ...labels, le: '3600' })).toBe(2)
   expect(sample(text, 'pawl_job_run_seconds_sum', labels)).toBeLessThan(3_600)
+})
+
+test('what only workers know is in the metrics of a server that does not work, and stays when they are gone', async () => {
+  const { ask, pawl } = await testServer(database, { pawl: options })
+  const made = async () => {
+    const text = await (await ask('/metrics', { token: readToken })).text()
+    return sample(text, 'pawl_dead_letters_made_total', { type: 'mail.send', reason: 'permanent' }) ?? 0
+  }
+  const before = await made()
+  await pawl.enqueueMany(mail, [{ to: 'carl', fail: true }])
+  await testPawl(database, options).drain()
+  await until('it is counted', async () => (await made()) === before + 1)
 })
 
 test('names and units follow the conventions of Prometheus', async () => {

@@ -1,4 +1,6 @@
--- A worker leaves in good order, having settled or handed back all it had. $1 worker, $2 what its pools have done, as JSON, or null.
+-- A worker leaves in good order, having settled or handed back all it had. $1 worker, $2 what its pools have done and $3 what it has
+-- counted, as JSON, or null.
 update pawl.worker
-   set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null, pools = coalesce($2::jsonb, pools)
+   set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null, pools = coalesce($2::jsonb, pools),
+       counts = coalesce($3::jsonb, counts)
  where id = $1

@@ -7,7 +7,7 @@ import pg from 'pg'
  * for dead. The main thread counts up `ticks`; when it stops doing so, it is blocked.
  *
  * @typedef {{ url: string, workerId: string, beat: string, everyMs: number, blockedLimitMs: number, ticks: SharedArrayBuffer }} Data
- * @typedef {{ leases: string[], running: string, pools: string | null }} State
+ * @typedef {{ leases: string[], running: string, pools: string | null, counts: string | null }} State
  */
 const { url, workerId, beat, everyMs, blockedLimitMs, ticks } = /** @type {Data} */ (workerData)
 const goodbyeMs = 1_000
@@ -15,7 +15,7 @@ const main = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const count = new Int32Array(ticks)
 
 /** @type {State} */
-let state = { leases: [], running: '{}', pools: null }
+let state = { leases: [], running: '{}', pools: null, counts: null }
 /** @type {Promise<pg.Client> | undefined} */
 let client
 let sending = false
@@ -76,6 +76,7 @@ async function sendOnce() {
       state.running,
       blocked,
       state.pools,
+      state.counts,
     ])
     main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
   } catch (error) {

@@ -2,6 +2,16 @@ import { Worker as Thread } from 'node:worker_threads'
 import { statement } from '../../postgres/statement.ts'
 import type { Events } from '../events.ts'
 
+export type HeartbeatState = {
+  /** Open ones. */
+  readonly leases: string[]
+  /** Positions. */
+  readonly running: number[]
+  /** What they do, and what has been counted, as JSON. */
+  readonly pools: string
+  readonly counts: string
+}
+
 export type HeartbeatOptions = {
   readonly url: string
   readonly workerId: string
@@ -9,8 +19,8 @@ export type HeartbeatOptions = {
   /** An event loop blocked for longer than this: the worker is given up. */
   readonly blockedLimitMs: number
   readonly events: Events
-  /** Open leases, running positions and what pools do (as JSON), as the next heartbeat should report them. */
-  readonly state: () => { readonly leases: string[]; readonly running: number[]; readonly pools: string }
+  /** As the next heartbeat should report it. */
+  readonly state: () => HeartbeatState
   /** The others have given this worker up. */
   readonly onLost: () => void
 }
@@ -83,9 +93,9 @@ export class Heartbeat {
   }
 
   #report(): void {
-    const { leases, running, pools } = this.#options.state()
-    const state = { leases, running: `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}`, pools }
-    const text = `${leases.join()} ${state.running} ${pools}`
+    const { leases, running, pools, counts } = this.#options.state()
+    const state = { leases, running: `{${running.map((pos) => `[${pos},${pos}]`).join(',')}}`, pools, counts }
+    const text = `${leases.join()} ${state.running} ${pools} ${counts}`
     if (text === this.#reported) return
     this.#reported = text
     this.#thread?.postMessage(state)

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { PawlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
-import { registerWorker, stopWorker } from '../../postgres/workers.ts'
+import { registerWorker, reportCounts, stopWorker } from '../../postgres/workers.ts'
 import type { Events } from '../events.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HeldAttempts } from './held-attempts.ts'
@@ -53,13 +53,16 @@ export class WorkerIdentity {
     const { url, runner, settings, queues, held, events } = this.#options
     const id = randomUUID()
     const name = settings.name ?? `${hostname()}-${process.pid}-${id.slice(0, 4)}`
-    const number = await registerWorker(runner, id, name, queues, { host: hostname(), pid: process.pid })
+    await this.#closeAccount()
+    const about = { host: hostname(), pid: process.pid, counts: this.#counts() }
+    const number = await registerWorker(runner, id, name, queues, about)
     if (this.#left) {
       await stopWorker(runner, id)
       throw new PawlError('stopped', 'this Pawl was stopped before it had started')
     }
     this.#current = { id, number, name }
     this.#registered = true
+    events.counts.carry()
     this.#heartbeat = new Heartbeat({
       url,
       workerId: id,
@@ -70,6 +73,7 @@ export class WorkerIdentity {
         leases: held.leases.map(({ lane, turn }) => `${lane}:${turn}`),
         running: held.running.map(({ pos }) => pos),
         pools: this.#pools(),
+        counts: this.#counts(),
       }),
       onLost: () => void this.lost(id),
     })
@@ -94,6 +98,20 @@ export class WorkerIdentity {
     return JSON.stringify(held.tallies.map((tally) => ({ ...tally, ...lastMinute(tally.queue) })))
   }
 
+  /** What has happened here that others cannot see, as JSON. */
+  #counts(): string {
+    return JSON.stringify(this.#options.events.counts.untold())
+  }
+
+  /** What an identity that was lost has counted stays with it: the next one begins at nothing. */
+  async #closeAccount(): Promise<void> {
+    if (this.#current === undefined) return
+    const { runner, events } = this.#options
+    const counts = events.counts.untold()
+    await reportCounts(runner, this.#current.id, JSON.stringify(counts))
+    events.counts.handOver(counts)
+  }
+
   /** Something runs that the others should see before the next heartbeat. */
   beat(): void {
     this.#heartbeat?.now()
@@ -105,7 +123,11 @@ export class WorkerIdentity {
     await this.#heartbeat?.stop()
     const { runner, events } = this.#options
     const tell = (error: unknown) => events.emit('service.error', { service: 'farewell', error, retryMs: 0 })
-    if (this.#registered) await stopWorker(runner, this.current.id, this.#pools()).catch(tell)
+    const counts = events.counts.untold()
+    if (this.#registered) {
+      const last = { pools: this.#pools(), counts: JSON.stringify(counts) }
+      await stopWorker(runner, this.current.id, last).then(() => events.counts.handOver(counts), tell)
+    }
     this.#registered = false
   }
 }

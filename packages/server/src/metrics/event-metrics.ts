@@ -1,7 +1,7 @@
-import type { Pawl } from 'pawl'
+import type { EventCount } from 'pawl'
 import { Counter, type Registry } from 'prom-client'
 
-/** Which events of this process are counted, under which name. Their labels are fields of the events. */
+/** Which events are exported, under which name. Their labels are fields of the events. */
 const counted: readonly (readonly [event: string, name: string, help: string, labels: readonly string[]])[] = [
   [
     'job.reclaim',
@@ -27,19 +27,19 @@ const counted: readonly (readonly [event: string, name: string, help: string, la
   ['service.error', 'pawl_service_errors_total', 'Failures of background services', ['service']],
 ]
 
-/** What happened in this process. */
-export function addProcessMetrics(registry: Registry, pawl: Pawl): void {
-  for (const [event, name, help, labels] of counted) {
-    const registers = [registry]
-    new Counter({
-      ...{ name, help: `${help}, in this process`, labelNames: [...labels], registers },
-      collect() {
-        this.reset()
-        for (const each of pawl.counts) {
-          if (each.name !== event) continue
-          this.inc(Object.fromEntries(labels.map((label) => [label, each.labels[label] ?? ''])), each.count)
-        }
-      },
-    })
+/** What workers have counted, in whichever process. Returns how to take it in. */
+export function addEventMetrics(registry: Registry): (counts: readonly EventCount[]) => void {
+  const counters = counted.map(([event, name, help, labels]) => ({
+    event,
+    labels,
+    counter: new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+  }))
+  return (counts) => {
+    for (const { event, labels, counter } of counters) {
+      counter.reset()
+      for (const each of counts.filter(({ name }) => name === event)) {
+        counter.inc(Object.fromEntries(labels.map((label) => [label, each.labels[label] ?? ''])), each.count)
+      }
+    }
   }
 }
