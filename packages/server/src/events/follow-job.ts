@@ -1,5 +1,6 @@
 import type { SSEStreamingApi } from 'hono/streaming'
 import type { Pawl } from 'pawl'
+import { readJob } from '../routes/jobs/read-job.ts'
 import { isAfter, timeline } from '../routes/jobs/timeline.ts'
 
 export type FollowOptions = {
@@ -17,9 +18,9 @@ export async function followJob(pawl: Pawl, id: string, { seen, gone, out }: Fol
   let last = seen ?? '-1'
   let progress: string | undefined
   for await (const _ of pawl.watch(id, { signal: gone })) {
-    const [job, attempts] = await Promise.all([pawl.job(id), pawl.attempts(id)])
-    if (job === undefined) return
-    for (const event of timeline(job, attempts)) {
+    const history = await readJob(pawl, id)
+    if (history === undefined) return
+    for (const event of timeline(history.job, history.attempts)) {
       const text = JSON.stringify(event)
       // progress keeps its id while it goes on: it is told whenever it has changed
       const isNews = event.kind === 'progress' && event.id === last ? text !== progress : isAfter(event.id, last)

@@ -7,6 +7,7 @@ import { json, problems } from '../shared/responses.ts'
 import { instant, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
 import { job, jobDetail, jobState } from './job-schemas.ts'
+import { readJob } from './read-job.ts'
 import { timeline } from './timeline.ts'
 
 const tags = ['jobs']
@@ -89,9 +90,10 @@ export function jobRoutes({ pawl }: RouteServices) {
   })
   routes.openapi(show, async (c) => {
     const { id } = c.req.valid('param')
-    const [view, attempts] = await Promise.all([pawl.job(id), pawl.attempts(id)])
-    if (view === undefined) throw new UnknownJobError(id as `job_${string}`)
-    return c.json(wire({ ...view, attempts, timeline: timeline(view, attempts) }), 200)
+    const history = await readJob(pawl, id)
+    if (history === undefined) throw new UnknownJobError(id as `job_${string}`)
+    const { job, attempts } = history
+    return c.json(wire({ ...job, attempts: [...attempts], timeline: timeline(job, attempts) }), 200)
   })
   routes.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param')
