@@ -1,10 +1,12 @@
+import type { MigrateOptions, Migration } from 'pawl'
 import pg from 'pg'
 import type { App } from '../app.ts'
 import { appSchema } from './app-schema.ts'
-import { type AppliedStep, migrateSchema } from './migrate-schema.ts'
+import { migrateSchema } from './migrate-schema.ts'
 
 /**
  * Applies an application's own migrations, into its own schema. Call it after `pawl.migrate()`: they may refer to the engine's tables.
+ * A dry run applies nothing and returns what would be.
  *
  * @example
  * ```ts
@@ -12,12 +14,12 @@ import { type AppliedStep, migrateSchema } from './migrate-schema.ts'
  * for (const { number, title } of await migrateApp(process.env.DATABASE_URL!, letters)) console.log(number, title)
  * ```
  */
-export async function migrateApp(url: string, app: App): Promise<readonly AppliedStep[]> {
+export async function migrateApp(url: string, app: App, options: MigrateOptions = {}): Promise<readonly Migration[]> {
   if (app.migrations === undefined) return []
   const client = new pg.Client({ connectionString: url, application_name: `pawl migrate ${app.name}` })
   await client.connect()
   try {
-    return await migrateSchema(client, appSchema(app.name), app.migrations)
+    return await migrateSchema(client, { schema: appSchema(app.name), folder: app.migrations }, options)
   } finally {
     await client.end()
   }

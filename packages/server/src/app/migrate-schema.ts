@@ -1,26 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { PawlError } from 'pawl'
+import { type MigrateOptions, type Migration, PawlError } from 'pawl'
 import type pg from 'pg'
 
-/** One step of a schema that was applied. */
-export type AppliedStep = { readonly number: number; readonly title: string }
+type Step = { readonly number: number; readonly title: string; readonly sql: string }
 
-type Step = AppliedStep & { readonly sql: string }
+/** A schema and the folder of its `NNNN_title.sql`. */
+export type SchemaSource = { readonly schema: string; readonly folder: URL }
 
 /**
- * Brings one schema up to date from a folder of `NNNN_title.sql` and returns what was applied. Steps name their tables without
- * the schema. Each is a transaction of its own; several processes that start at once apply each step once.
+ * Brings one schema up to date and returns what was applied. Steps name their tables without the schema. Each is a transaction of
+ * its own; several processes that start at once apply each step once. Where nothing is due nothing is asked of the database but
+ * that: its role need not be allowed more.
  */
 export async function migrateSchema(
   client: pg.ClientBase,
-  schema: string,
-  folder: URL,
-): Promise<readonly AppliedStep[]> {
-  const applied: AppliedStep[] = []
-  for (const step of readSteps(folder)) {
-    if (await apply(client, schema, step)) applied.push({ number: step.number, title: step.title })
+  { schema, folder }: SchemaSource,
+  { dryRun = false }: MigrateOptions = {},
+): Promise<readonly Migration[]> {
+  const applied: Migration[] = []
+  for (const step of await due(client, schema, readSteps(folder))) {
+    if (dryRun || (await apply(client, schema, step))) applied.push(asRun(client, schema, step))
   }
   return applied
+}
+
+async function due(client: pg.ClientBase, schema: string, steps: readonly Step[]): Promise<readonly Step[]> {
+  const table = `${client.escapeIdentifier(schema)}.migration`
+  const { rows: found } = await client.query('select to_regclass($1) is not null as there', [table])
+  if (!found[0].there) return steps
+  const { rows } = await client.query(`select number from ${table}`)
+  const done = new Set(rows.map(({ number }) => number))
+  return steps.filter(({ number }) => !done.has(number))
+}
+
+/** With what goes before it: it does not say itself where its tables are made. */
+function asRun(client: pg.ClientBase, schema: string, { number, title, sql }: Step): Migration {
+  const name = client.escapeIdentifier(schema)
+  return { number, title, sql: `create schema if not exists ${name};\nset search_path to ${name}, public;\n${sql}` }
 }
 
 /** False: it was applied before. */

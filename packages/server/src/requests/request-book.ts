@@ -1,9 +1,9 @@
 import type { Enqueued } from 'pawl'
 import type pg from 'pg'
-import { migrateSchema } from '../app/migrate-schema.ts'
+import { migrateSchema, type SchemaSource } from '../app/migrate-schema.ts'
 import { ProblemError } from '../problems/problem-error.ts'
 import { inTransaction } from './in-transaction.ts'
-import { serverMigrations, serverSchema } from './migrate-server.ts'
+import { serverSchema } from './migrate-server.ts'
 import { requestHash } from './request-hash.ts'
 import { statement } from './statement.ts'
 
@@ -26,11 +26,13 @@ export type OnceAnswer = { readonly enqueued: readonly Enqueued[]; readonly isRe
  */
 export class RequestBook {
   readonly #db: pg.Pool
+  readonly #source: SchemaSource
   #schema: Promise<void> | undefined
   #forgottenAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(db: pg.Pool) {
+  constructor(db: pg.Pool, source = serverSchema) {
     this.#db = db
+    this.#source = source
   }
 
   async once(
@@ -61,8 +63,7 @@ export class RequestBook {
   async #makeSchema(): Promise<void> {
     const client = await this.#db.connect()
     try {
-      const { rows } = await client.query(`select to_regclass('pawl_server.request') is not null as there`)
-      if (!rows[0].there) await migrateSchema(client, serverSchema, serverMigrations)
+      await migrateSchema(client, this.#source)
     } finally {
       client.release()
     }
