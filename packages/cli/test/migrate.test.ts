@@ -8,15 +8,19 @@ test('a dry run prints the SQL and changes nothing, and that SQL is what a migra
   const dry = await pawl(['migrate', '--dry-run', '--url', database.url])
   expect(dry).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ migrations would be applied\n$/) })
   expect(dry.out).toContain('create table pawl.attempt')
-  expect(await database.sql(`select from pg_namespace where nspname = 'pawl'`)).toEqual([])
+  expect(dry.out).toMatch(/^-- migration server 1: requests$/m)
+  expect(dry.out).toMatch(
+    /^-- migration slow 1: letters\ncreate schema if not exists "slow";\nset search_path to "slow", public;$/m,
+  )
+  expect(await database.sql(`select from pg_namespace where nspname in ('pawl', 'pawl_server', 'slow')`)).toEqual([])
 
   const done = await pawl(['migrate', '--url', database.url])
   expect(done).toMatchObject({ code: 0, err: '' })
-  const titles = [...dry.out.matchAll(/^-- migration (\d+: .*)$/gm)].map(([, title]) => `applied ${title}`)
-  const lines = done.out.trim().split('\n')
-  expect(lines.filter((line) => !line.startsWith('applied server '))).toEqual(titles)
-  expect(lines).toContainEqual(expect.stringMatching(/^applied server 1: /))
-  expect(await database.sql(`select from pg_namespace where nspname = 'pawl_server'`)).toHaveLength(1)
+  const titles = [...dry.out.matchAll(/^-- migration (.*)$/gm)].map(([, title]) => `applied ${title}`)
+  expect(done.out.trim().split('\n')).toEqual(titles)
+  expect(await database.sql(`select from pg_namespace where nspname in ('pawl', 'pawl_server', 'slow')`)).toHaveLength(
+    3,
+  )
   const again = { code: 0, out: '', err: 'the schema is up to date\n' }
   expect(await pawl(['migrate', '--url', database.url])).toEqual(again)
   expect(await pawl(['migrate', '--json', '--url', database.url])).toEqual({ ...again, out: '[]\n' })

@@ -1,4 +1,5 @@
 import { migrateApp, migrateServer } from '@pawl/server'
+import type { Migration } from 'pawl'
 import type { Command } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { Progress } from '../terminal/progress.ts'
@@ -7,7 +8,7 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'bring the schema up to date, and those of the server and of the applications',
   options: [
-    { flags: '--dry-run', text: "change nothing, and print the SQL of the engine's that would be run" },
+    { flags: '--dry-run', text: 'change nothing, and print the SQL that would be run' },
     { flags: '--json', text: 'print an array of migrations' },
   ],
   examples: [
@@ -21,13 +22,12 @@ export const migrate: Command = {
     const progress = new Progress(context.terminal, 'migrating')
     const applied: Applied[] = []
     try {
-      for (const { number, title, sql } of await session.pawl.migrate({ dryRun })) {
-        applied.push({ schema: 'pawl', number, title, ...(dryRun ? { sql } : {}) })
+      const add = (schema: string, steps: readonly Migration[]) => {
+        for (const { number, title, sql } of steps) applied.push({ schema, number, title, ...(dryRun ? { sql } : {}) })
       }
-      for (const step of dryRun ? [] : await migrateServer(session.url)) applied.push({ schema: 'server', ...step })
-      for (const app of dryRun ? [] : (await context.project()).apps) {
-        for (const step of await migrateApp(session.url, app)) applied.push({ schema: app.name, ...step })
-      }
+      add('pawl', await session.pawl.migrate({ dryRun }))
+      add('server', await migrateServer(session.url, { dryRun }))
+      for (const app of (await context.project()).apps) add(app.name, await migrateApp(session.url, app, { dryRun }))
     } finally {
       progress.end()
     }
