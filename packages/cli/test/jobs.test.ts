@@ -16,7 +16,8 @@ const operations = async () => (await engine.operations.list()).operations.map((
 
 test('jobs are listed, shown, retried and cancelled', async () => {
   expect(await jobs()).toEqual({ code: 0, out: '', err: 'there is no such job' })
-  await engine.enqueue(greet, { name: 'Ada' }, { key: 'ada' })
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  await engine.enqueue(greet, { name: 'Ada' }, { key: 'ada', trace })
   await engine.enqueue(fail, { why: 'no such mailbox' })
   await engine.enqueue(flaky, {})
   await engine.drain({ keepOpen: true })
@@ -46,6 +47,7 @@ test('jobs are listed, shown, retried and cancelled', async () => {
   ])
   expect(shown.out).toContain('body      {\n            "name": "Ada"\n          }')
   expect(shown.out).toContain('result    Hello Ada')
+  expect(shown.out).toContain('trace     0af7651916cd43dd8448eb211c80319c\n')
   expect(shown.out).toMatch(/^ATTEMPT +IN LINE +OUTCOME +SETTLED +TOOK +WORKER +ERROR\n +1 .* succeeded .*/m)
 
   expect(await jobs('retry', 'job_3')).toEqual({ code: 0, out: 'job_3 runs now', err: '' })

@@ -26,6 +26,8 @@ test('a job is accepted, found where the answer says, and carries what came with
   })
   expect(answer.headers.get('location')).toBe(`/api/jobs/${accepted.id}`)
   expect(await pawl.job(accepted.id)).toMatchObject({ status: 'scheduled', priority: 2, trace: traceparent })
+  const shown = await (await ask(`/api/jobs/${accepted.id}`)).json()
+  expect(shown).toMatchObject({ trace: traceparent, traceId: '0af7651916cd43dd8448eb211c80319c' })
 })
 
 test('what a job came to can be read: state, attempts, timeline, result', async () => {

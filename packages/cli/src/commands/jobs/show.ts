@@ -1,4 +1,4 @@
-import type { JobView } from 'pawl'
+import { type JobView, parseTraceparent } from 'pawl'
 import { CliError } from '../../cli-error.ts'
 import type { Command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -18,10 +18,15 @@ export const show: Command = {
     const [job, attempts] = [await engine.job(id), await engine.attempts(id)]
     if (job === undefined)
       throw new CliError(exitCode.notFound, `there is no job ${id}: pawl jobs list shows what there is`)
-    if (options.json === true) print(JSON.stringify({ ...job, attempts }, null, 2))
+    if (options.json === true) print(JSON.stringify({ ...job, traceId: traceIdOf(job), attempts }, null, 2))
     else for (const line of [...ofJob(job), '', ...attemptLines(attempts)]) print(line)
     return exitCode.done
   },
+}
+
+/** What a store of traces finds it by. */
+function traceIdOf({ trace }: JobView): string | null {
+  return parseTraceparent(trace)?.traceId ?? null
 }
 
 function ofJob(job: JobView): string[] {
@@ -40,7 +45,7 @@ function ofJob(job: JobView): string[] {
     ['group', job.group],
     ['source', job.source],
     ['replays', job.replays],
-    ['trace', job.trace],
+    ['trace', traceIdOf(job)],
     ['progress', asText(job.progress)],
     ['body', asText(job.body)],
     ['result', asText(job.result)],

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { UnknownJobError } from 'pawl'
+import { parseTraceparent, UnknownJobError } from 'pawl'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
@@ -93,7 +93,8 @@ export function jobRoutes({ pawl }: RouteServices) {
     const history = await readJob(pawl, id)
     if (history === undefined) throw new UnknownJobError(id as `job_${string}`)
     const { job, attempts } = history
-    return c.json(wire({ ...job, attempts: [...attempts], timeline: timeline(job, attempts) }), 200)
+    const traceId = parseTraceparent(job.trace)?.traceId ?? null
+    return c.json(wire({ ...job, traceId, attempts: [...attempts], timeline: timeline(job, attempts) }), 200)
   })
   routes.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param')

@@ -123,5 +123,10 @@ export const jobEvent = z
 
 /** Not an extension of Job: in a description both would forbid what the other one has. */
 export const jobDetail = z
-  .strictObject({ ...job.shape, attempts: z.array(attempt), timeline: z.array(jobEvent) })
+  .strictObject({
+    ...job.shape,
+    traceId: z.string().nullable().openapi({ description: 'of `trace`: what a store of traces finds it by' }),
+    attempts: z.array(attempt),
+    timeline: z.array(jobEvent),
+  })
   .openapi('JobDetail')
