@@ -32,7 +32,7 @@ export type Server = {
   readonly hasExplicitToken: boolean
   /** The token was made just now, and nobody has seen it yet. */
   readonly hasNewToken: boolean
-  /** Ends live streams and takes its listeners from the Pawl. The Pawl and the pool stay open. */
+  /** Ends live streams. The Pawl and the pool stay open. */
   close(): Promise<void>
 }
 

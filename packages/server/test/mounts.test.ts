@@ -77,19 +77,38 @@ test('it mounts in Fastify, beside other routes', async () => {
   await works(url)
 })
 
-test('it is a fetch handler, as route handlers of Next are', async () => {
+/** What Next's app router hands to a route handler: a subclass of Request behind a proxy, whose functions are bound. */
+class NextLikeRequest extends Request {
+  readonly nextUrl = new URL(this.url)
+}
+const asNextDoes = (request: Request) =>
+  new Proxy(request, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+test('its fetch is a route handler of Next, for each method', async () => {
   const server = pawlServer()
-  // app/pawl/[[...path]]/route.ts exports one function for each method, which gets the request as it came
-  const handler = (request: Request) => server.fetch(request)
-  const route: Record<string, (request: Request) => Promise<Response>> = { GET: handler, POST: handler, PATCH: handler }
-  const ask = (method: string, path: string, body?: string) =>
-    route[method]!(new Request(`https://example.test${path}`, { method, headers, ...(body && { body }) }))
+  // app/pawl/[[...path]]/route.ts
+  const route = { GET: server.fetch, POST: server.fetch, PATCH: server.fetch }
+  const ask = (method: keyof typeof route, path: string, body?: string) => {
+    const request = new NextLikeRequest(`https://example.test${path}`, { method, headers, ...(body && { body }) })
+    const segments = path.split('/').slice(2)
+    return route[method](asNextDoes(request), { params: Promise.resolve({ path: segments }) })
+  }
   const answer = await ask('POST', '/pawl/api/jobs', JSON.stringify({ type: 'mail.send', body: { to: 'ada' } }))
   expect(answer.status).toBe(202)
   expect((await ask('GET', answer.headers.get('location')!)).status).toBe(200)
-  const login = await route.GET!(new Request(server.loginLink('https://example.test')))
+  expect((await ask('PATCH', '/pawl/api/sources/nobody', '{"requestsPerMinute":1}')).status).toBe(404)
+  expect((await ask('POST', '/pawl/api/jobs', '{')).status).toBe(400)
+  const login = await route.GET(asNextDoes(new NextLikeRequest(server.loginLink('https://example.test'))), {})
   expect(login.headers.get('location')).toBe('/pawl/')
   expect(login.headers.get('set-cookie')).toMatch(/; Path=\/pawl; .*Secure/)
+  const events = (await ask('GET', '/pawl/api/events')).body!.getReader()
+  expect(new TextDecoder().decode((await events.read()).value)).toBe('retry: 2000\n\n')
+  await events.cancel()
 })
 
 test('a server with a base path answers nothing outside of it but what was stripped', async () => {
