@@ -2,6 +2,7 @@ import type { App, AppCommand } from '@pawl/server'
 import { CliError } from './cli-error.ts'
 import type { Command, CommandGroup, Example } from './command.ts'
 import { exitCode } from './exit-code.ts'
+import { operate } from './operate.ts'
 
 const reserved = /--(json|url|config|help)\b(?!-)/
 const json = { flags: '--json', text: 'for programs' }
@@ -27,10 +28,18 @@ function asCommand(app: string, command: AppCommand): Command {
     async run({ args: given, options: chosen, session, print, say }) {
       const { pawl, db } = await session()
       const values = chosen as Readonly<Record<string, string | boolean | undefined>>
-      const code = await command.run({ pawl, db, args: given, options: values, json: chosen.json === true, print, say })
+      const context = { pawl, db, args: given, options: values, json: chosen.json === true, print, say }
+      const operation = { what: `${app}.${name}`, on: given.join(' ') || app }
+      const code = await (command.readOnly === true
+        ? command.run(context)
+        : operate({ pawl: async () => pawl }, operation, () => command.run(context), failureOf))
       if (Number.isInteger(code)) return code
       say(`pawl ${app} ${name}: its run must resolve to an exit code; got ${String(code)}`)
       return exitCode.failed
     },
   }
+}
+
+function failureOf(code: number): string | undefined {
+  return code === exitCode.done ? undefined : `exit ${String(code)}`
 }

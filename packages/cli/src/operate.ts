@@ -17,17 +17,23 @@ export async function operate<T>(
   context: Pick<CommandContext, 'pawl'>,
   { what, on: given, details }: Operation,
   act: (pawl: Pawl) => Promise<T>,
+  /** For those that do not throw. */
+  failureOf: (value: T) => string | undefined = () => undefined,
 ): Promise<T> {
   const pawl = await context.pawl()
   const who = whoever()
   const on = given.slice(0, longest)
   await pawl.operations.record({ who, what, on, ...(details === undefined ? {} : { details }) })
+  // the failure is what is told, also when it cannot be recorded
+  const recordFailure = (failed: string) =>
+    pawl.operations.record({ who, what, on, details: { failed } }).catch(() => {})
   try {
-    return await act(pawl)
+    const value = await act(pawl)
+    const failed = failureOf(value)
+    if (failed !== undefined) await recordFailure(failed)
+    return value
   } catch (error) {
-    const failed = error instanceof PawlError ? error.code : error instanceof CliError ? 'refused' : 'internal'
-    // the failure is what is told, also when it cannot be recorded
-    await pawl.operations.record({ who, what, on, details: { failed } }).catch(() => {})
+    await recordFailure(error instanceof PawlError ? error.code : error instanceof CliError ? 'refused' : 'internal')
     throw error
   }
 }

@@ -95,3 +95,18 @@ test('an application has commands of its own', async () => {
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^enqueued job_\d+, job_\d+\n$/) })
   expect(JSON.parse((await call(['mail', 'greet', 'Mary', '--json'], env)).out)).toEqual({ ids: [expect.any(String)] })
 })
+
+test('what is done by commands of applications is on record, unless they only look', async () => {
+  const before = (await operations()).length
+  await call(['mail', 'greet', 'Ada', '--twice'], env)
+  await call(['mail', 'waiting'], env)
+  expect(await call(['mail', 'bounce'], env)).toMatchObject({ code: 1 })
+  const { operations: recorded } = await engine.operations.list()
+  const news = recorded.slice(0, recorded.length - before)
+  expect(news.map(({ what, on, details }) => [what, on, details])).toEqual([
+    ['mail.bounce', 'mail', { failed: 'exit 1' }],
+    ['mail.bounce', 'mail', null],
+    ['mail.greet', 'Ada', null],
+  ])
+  expect(news[0]!.who).toMatch(/\(command line\)$/)
+})

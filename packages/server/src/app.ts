@@ -28,6 +28,8 @@ export type AppCommand = {
   /** Flags as commander writes them (`--limit <n>`), each with what it means. */
   readonly options?: Readonly<Record<string, string>>
   readonly examples?: readonly string[]
+  /** It changes nothing. The others are put on record: who has called them, and with what for `args`. */
+  readonly readOnly?: boolean
   /** Resolves to the exit code. */
   run(context: AppCommandContext): Promise<number>
 }
