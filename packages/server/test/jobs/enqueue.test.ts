@@ -179,3 +179,16 @@ test('too many requests from one address get 429 and are told when to come back'
   expect(await answer.json()).toMatchObject({ code: 'too-many-requests' })
   expect((await ask('/health')).status).toBe(200)
 })
+
+test('a batch that would replace jobs is refused with the place of each, and what to do', async () => {
+  const { ask } = await testServer(database, { pawl: { jobs: [mail] } })
+  const job = { type: 'mail.send', body: { to: 'ada' }, key: 'k' }
+  const jobs = [job, { ...job, onDuplicate: 'replace' }]
+  const answer = await ask('/api/jobs/batch', { method: 'POST', json: { jobs } })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: 'replace-in-batch',
+    detail: expect.stringContaining('one by one to /api/jobs'),
+    faults: [{ in: 'body', path: '/jobs/1/onDuplicate' }],
+  })
+})

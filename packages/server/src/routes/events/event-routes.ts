@@ -4,6 +4,7 @@ import { ClientPlace } from '../../events/client-place.ts'
 import { eventStream } from '../../events/event-stream.ts'
 import { followJob } from '../../events/follow-job.ts'
 import type { FeedMessage } from '../../events/live-feed.ts'
+import { readJob } from '../jobs/read-job.ts'
 import { isAfter, timeline } from '../jobs/timeline.ts'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
@@ -53,9 +54,9 @@ export function eventRoutes({ pawl, feed, signal, onError }: RouteServices) {
   routes.openapi(ofJob, async (c) => {
     const { id } = c.req.valid('param')
     const seen = /^\d{1,16}\.\d$/.exec(c.req.valid('header')['Last-Event-ID'] ?? '')?.[0]
-    const job = await pawl.job(id)
-    if (job === undefined) throw new UnknownJobError(id as `job_${string}`)
-    const last = timeline(job, await pawl.attempts(id)).at(-1)
+    const history = await readJob(pawl, id)
+    if (history === undefined) throw new UnknownJobError(id as `job_${string}`)
+    const last = timeline(history.job, history.attempts).at(-1)
     // an empty answer tells a browser not to come back
     if (last?.kind === 'ended' && seen !== undefined && !isAfter(last.id, seen)) return c.body(null, 204)
     return eventStream(c, { signal, onError: told }, (out, gone) => followJob(pawl, id, { seen, gone, out }))

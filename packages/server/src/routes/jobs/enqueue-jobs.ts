@@ -6,8 +6,8 @@ import type { NewJob } from './job-schemas.ts'
 
 type Checked = { readonly definition: JobDefinition; readonly body: unknown; readonly options: EnqueueOptions }
 
-/** How many faults of bodies are told at the most. */
-const mostFaults = 100
+/** How many faults are told at the most. */
+export const mostFaults = 100
 
 /** Checks all before anything is written, so that each fault is told with its place. `at`: where the jobs are in the request. */
 export async function checkJobs(

@@ -8,7 +8,7 @@ import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
-import { checkJobs, enqueueJobs } from './enqueue-jobs.ts'
+import { checkJobs, enqueueJobs, mostFaults } from './enqueue-jobs.ts'
 import { envelopeOf } from './envelope-of.ts'
 import { accepted, envelope, type NewJob, newJob, newJobs } from './job-schemas.ts'
 
@@ -48,6 +48,20 @@ const many = createRoute({
 function traceOf(c: Context<ServerEnv>): string | undefined {
   const given = c.req.header('traceparent')
   return given !== undefined && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : undefined
+}
+
+/** To replace a job takes transactions of its own, and a batch is one. */
+function refuseToReplaceInBatch(jobs: readonly NewJob[]): void {
+  const faults = jobs.flatMap(({ onDuplicate }, i) =>
+    onDuplicate === 'replace'
+      ? [{ in: 'body' as const, path: `/jobs/${i}/onDuplicate`, message: "'replace' does not go with a batch" }]
+      : [],
+  )
+  if (faults.length === 0) return
+  const advice = "send those jobs one by one to /api/jobs, or use 'keep' or 'reschedule'"
+  throw new ProblemError(400, 'replace-in-batch', `onDuplicate 'replace' does not go with a batch; ${advice}`, {
+    faults: faults.slice(0, mostFaults),
+  })
 }
 
 /** To replace a job takes transactions of its own, and what is done once for a key is done in one. */
@@ -95,6 +109,7 @@ export function enqueueRoutes({ pawl, db, basePath }: RouteServices) {
 
   routes.openapi(many, async (c) => {
     const { jobs } = c.req.valid('json')
+    refuseToReplaceInBatch(jobs)
     const key = c.req.valid('header')['Idempotency-Key']
     const checked = await checkJobs(pawl, jobs, (i) => ['jobs', i], traceOf(c))
     const enqueued =
