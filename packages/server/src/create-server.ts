@@ -22,10 +22,13 @@ import { healthRoutes } from './routes/health/health-routes.ts'
 import type { ServerEnv } from './server-env.ts'
 import { type ServerOptions, type ServerSettings, serverSettings } from './server-options.ts'
 
+/** What comes with a request, beside all else that a framework hands over. */
+export type FetchEnv = { readonly address?: string; readonly [name: string]: unknown }
+
 /** The HTTP side of one Pawl. Made by `createServer`. */
 export type Server = {
-  /** Answers one request: the whole server is this function. */
-  fetch(request: Request, env?: object): Promise<Response>
+  /** Answers one request: the whole server is this function. `env.address`: the client's, where whoever calls it knows. */
+  fetch(request: Request, env?: FetchEnv): Promise<Response>
   /** A link that logs a browser in with the first token that may operate. */
   loginLink(url: string): string
   /** False: the token was made at the first start, so the server is for this machine alone. */
@@ -56,7 +59,7 @@ export function createServer(options: ServerOptions): Server {
   // each live stream listens to it
   setMaxListeners(0, closing.signal)
   const app = makeApp(settings)
-  app.use(limitRate(settings))
+  app.use(limitRate({ ...settings, known: tokens.known }))
   app.use(guard(tokens.known))
   app.use(limitBody(settings.maxBodyBytes))
   app.route('/', pageRoutes({ known: tokens.known, ...settings }))

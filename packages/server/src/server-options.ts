@@ -22,7 +22,7 @@ export type ServerOptions = {
   readonly maxBodyBytes?: number
   /** So many requests a second from one address, and so many at once; false for no limit. 100 and 2,000 unless said otherwise. */
   readonly rateLimit?: RateLimitOptions | false
-  /** A proxy stands before the server: believe the last entry of X-Forwarded-For, and X-Forwarded-Proto. */
+  /** A proxy stands before the server: believe the last entry of X-Forwarded-For and the first of X-Forwarded-Proto. */
   readonly trustProxy?: boolean
   /** How often live streams look at the database while somebody listens. 1,000 unless said otherwise. */
   readonly pollMs?: number

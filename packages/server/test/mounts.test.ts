@@ -7,7 +7,7 @@ import { createServer, nodeListener } from '../src/index.ts'
 import { EventSource } from './support/event-source.ts'
 import { mail } from './support/jobs.ts'
 import { testDatabase } from './support/test-database.ts'
-import { operateToken, testPawl } from './support/test-server.ts'
+import { operateToken, readToken, testPawl } from './support/test-server.ts'
 import { until } from './support/until.ts'
 
 const database = testDatabase()
@@ -118,4 +118,24 @@ test('a server with a base path answers nothing outside of it but what was strip
   expect(await status('/pawl/api/sources')).toBe(200)
   expect(await status('/api/sources')).toBe(200)
   expect(await status('/pawlish/api/sources')).toBe(404)
+})
+
+test('where nobody tells the address of a client, one that asks too often does not shut out the others', async () => {
+  const tokens = [
+    { token: operateToken, role: 'operate' },
+    { token: readToken, role: 'read' },
+  ] as const
+  const pawl = testPawl(database)
+  const server = createServer({ pawl, db: database.pool, tokens, rateLimit: { perSecond: 0.001, burst: 2 } })
+  onTestFinished(() => server.close())
+  const status = async (token: string, env = {}) => {
+    const request = new Request('http://localhost/api/sources', { headers: { Authorization: `Bearer ${token}` } })
+    return (await server.fetch(request, env)).status
+  }
+  for (const expected of [200, 200, 429]) expect(await status(operateToken)).toBe(expected)
+  for (const expected of [200, 200, 429]) expect(await status(readToken)).toBe(expected)
+  // who guesses has one line, whatever is guessed
+  for (const [i, expected] of [401, 401, 429].entries()) expect(await status(`a-guess-of-somebody-${i}`)).toBe(expected)
+  for (const expected of [200, 200, 429]) expect(await status(readToken, { address: '203.0.113.7' })).toBe(expected)
+  expect(await status(readToken, { address: '203.0.113.8' })).toBe(200)
 })

@@ -59,7 +59,8 @@ function answer(c: ServerContext, page: HomePage, status: 200 | 401): Response {
   })
 }
 
+/** Of several proxies the first one has spoken with the browser. What a client claims here concerns its own cookie alone. */
 function isSecure(c: ServerContext, trustProxy: boolean): boolean {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-proto') : undefined
+  const forwarded = trustProxy ? c.req.header('x-forwarded-proto')?.split(',')[0]?.trim().toLowerCase() : undefined
   return (forwarded ?? new URL(c.req.url).protocol.replace(':', '')) === 'https'
 }

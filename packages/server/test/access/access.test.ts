@@ -214,3 +214,14 @@ test('a port in use is told in one sentence', async () => {
   const port = Number(new URL(url).port)
   await expect(serve(server, { port })).rejects.toThrow(`port ${port} is in use`)
 })
+
+test.each([
+  ['https, http', true],
+  ['HTTPS', true],
+  ['http', false],
+])('behind proxies that say %s, that the cookie is for TLS alone is %s', async (proto, isSecure) => {
+  const server = createServer({ pawl: testPawl(database), db: database.pool, token: operateToken, trustProxy: true })
+  const link = server.loginLink('http://localhost')
+  const answer = await server.fetch(new Request(link, { headers: { 'X-Forwarded-Proto': proto } }))
+  expect([answer.status, /; Secure/.test(answer.headers.get('set-cookie') ?? '')]).toEqual([303, isSecure])
+})
