@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { type ClientRequest, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,6 +22,20 @@ const env = { DATABASE_URL: database.url, PAWL_TOKEN: 'a-token-for-tests-only', 
 async function greeted(name: string): Promise<string> {
   const { id } = await engine.enqueue(greet, { name })
   return engine.result<string>(id)
+}
+
+/** A request whose body is yet to come; the server has read its head. */
+async function openRequest(url: string): Promise<ClientRequest> {
+  const open = request(`${url}/api/jobs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.PAWL_TOKEN}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  open.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    open.once('continue', resolve)
+    open.flushHeaders()
+  })
+  return open
 }
 
 /** Several processes start and end in one test, which takes a busy machine its time. */
@@ -71,19 +85,43 @@ test('a request that does not end keeps no worker going once it is told to end',
   const [, url = ''] = await up.said(/^ {2}server {5}(http:\S+)$/)
   const { id } = await engine.enqueue(wait, {})
   await until('it runs', async () => (await engine.job(id))?.status === 'running')
-  const open = request(`${url}/api/jobs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env.PAWL_TOKEN}`, 'content-type': 'application/json', expect: '100-continue' },
-  })
-  open.on('error', () => {})
-  await new Promise<void>((resolve) => {
-    open.once('continue', resolve)
-    open.flushHeaders()
-  })
+  const open = await openRequest(url)
   up.signal('SIGINT')
   await until('it is handed back', async () => (await engine.job(id))?.status === 'pending')
   open.destroy()
   expect(await up.ended).toBe(0)
+  await engine.cancel(id)
+})
+
+test('a request that is under way when it is told to end is answered, though nobody works any more', {
+  timeout,
+}, async () => {
+  const up = livePawl(['up', '--config', 'patient.config.ts'], { env })
+  const [, url = ''] = await up.said(/^ {2}server {5}(http:\S+)$/)
+  const workers = () => engine.workers.list()
+  await until('it works', async () => (await workers()).length === 1)
+  const open = await openRequest(url)
+  const answered = new Promise<number | undefined>((resolve) => {
+    open.on('response', (answer) => resolve(answer.resume().statusCode))
+  })
+  up.signal('SIGINT')
+  await until('nobody works', async () => (await workers()).length === 0)
+  open.end(JSON.stringify({ type: 'mail.greet', body: { name: 'Ada' } }))
+  expect(await answered).toBe(202)
+  expect(await up.ended).toBe(0)
+})
+
+test('told twice, it hands back what runs and ends at once', { timeout }, async () => {
+  const up = livePawl(['up', '--config', 'patient.config.ts'], { env })
+  await up.said(/^ {2}server {5}(http:\S+)$/)
+  const { id } = await engine.enqueue(wait, {})
+  await until('it runs', async () => (await engine.job(id))?.status === 'running')
+  up.signal('SIGINT')
+  await up.said(/^ {2}stopping {3}SIGINT: what runs is finished first; once more means now$/)
+  expect((await engine.job(id))?.status).toBe('running')
+  up.signal('SIGINT')
+  expect(await up.ended).toBe(0)
+  expect((await engine.job(id))?.status).toBe('pending')
   await engine.cancel(id)
 })
 

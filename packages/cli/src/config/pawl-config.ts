@@ -1,4 +1,4 @@
-import type { App, ServerOptions } from '@pawl/server'
+import type { App, ServeOptions, ServerOptions } from '@pawl/server'
 import type { PawlOptions } from 'pawl'
 import type { LogLevel } from './settings.ts'
 
@@ -16,8 +16,9 @@ export type PawlConfig = {
   /** How many processes of their own `pawl up` starts as workers; none when left out, and it works itself. */
   readonly workers?: number
   readonly logLevel?: LogLevel
-  /** As in `createServer`: clients with roles of their own, a proxy before it, limits. */
-  readonly server?: Pick<ServerOptions, 'tokens' | 'basePath' | 'maxBodyBytes' | 'rateLimit' | 'trustProxy'>
+  /** As in `createServer` and `serve`: clients with roles of their own, a proxy before it, limits. */
+  readonly server?: Pick<ServerOptions, 'tokens' | 'basePath' | 'maxBodyBytes' | 'rateLimit' | 'trustProxy'> &
+    Pick<ServeOptions, 'graceMs'>
   /** As in `createPawl`. */
   readonly queues?: PawlOptions['queues']
   readonly worker?: PawlOptions['worker']

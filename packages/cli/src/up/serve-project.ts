@@ -12,7 +12,7 @@ export type ServingProject = Serving & {
 /** The server of a project, listening. */
 export async function serveProject(project: Project, session: Session, logger: Logger): Promise<ServingProject> {
   const { settings, apps, config } = project
-  const { tokens, ...options } = config.server ?? {}
+  const { tokens, graceMs, ...options } = config.server ?? {}
   const token = settings.token.value
   const server = createServer({
     pawl: session.pawl,
@@ -25,7 +25,11 @@ export async function serveProject(project: Project, session: Session, logger: L
     ...(tokens === undefined ? {} : { tokens: tokens.filter((each) => each.token !== token) }),
     onError: (error, id) => logger.error({ err: error, id }, 'server error'),
   })
-  const serving = await serve(server, { host: settings.host.value, port: settings.port.value })
+  const serving = await serve(server, {
+    host: settings.host.value,
+    port: settings.port.value,
+    ...(graceMs === undefined ? {} : { graceMs }),
+  })
   const page = `${serving.url}${options.basePath ?? ''}`
   return {
     ...serving,

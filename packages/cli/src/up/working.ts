@@ -25,7 +25,8 @@ export function working(project: Project, session: Session, context: CommandCont
     return {
       unfit: new Promise((resolve) => void pawl.on('worker.unfit', () => resolve('unfit'))),
       start: () => pawl.start(),
-      stop: () => pawl.stop(),
+      // what is asked meanwhile is still answered: the session closes it when the server has ended
+      stop: () => pawl.stop({ keepOpen: true }),
       stopNow: () => pawl.stop({ graceMs: 0 }),
       text: () => `this process (${process.pid})`,
     }

@@ -82,8 +82,7 @@ export class Pawl {
     this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
     this.schedules = new Schedules(this.#parts.schedules)
     this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
-    const { connections, settings, events } = this.#parts
-    this.workers = new Workers(connections.general, settings.silenceMs, events.counts)
+    this.workers = new Workers(this.#parts)
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
       make: () => makeRunning(options, internals, this.#parts),
@@ -189,13 +188,15 @@ export class Pawl {
   }
 
   /**
-   * Finishes what runs within the grace period, hands back the rest and closes all connections. A second call hands back at
-   * once. Rejects when PostgreSQL is away for the whole time: then the other workers take back what is left.
+   * Finishes what runs within the grace period, hands back the rest and closes all connections; with `keepOpen` none, so that it
+   * answers and can start again. A second call hands back at once. Rejects when PostgreSQL is away for the whole time: then the
+   * other workers take back what is left.
    */
-  async stop(options: { readonly graceMs?: number } = {}): Promise<void> {
-    refuseUnknownOptions('stop', options, ['graceMs'])
+  async stop(options: { readonly graceMs?: number; readonly keepOpen?: boolean } = {}): Promise<void> {
+    refuseUnknownOptions('stop', options, ['graceMs', 'keepOpen'])
     const { graceMs = this.#parts.settings.shutdownGraceMs } = options
     checkNumber('stop: graceMs', graceMs, { min: 0, max: longestTimerMs, integer: false })
+    if (options.keepOpen === true && this.#stopping === undefined) return this.#working.rest(graceMs)
     if (this.#stopping === undefined) {
       const limit = new StopLimit(graceMs + this.#farewellMs)
       this.#stopping = { limit, done: this.#stop(graceMs, limit) }

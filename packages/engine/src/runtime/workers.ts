@@ -18,6 +18,12 @@ export type WorkerView = {
   readonly pools: readonly PoolView[]
 }
 
+export type WorkersParts = {
+  readonly connections: { readonly general: Runner }
+  readonly settings: { readonly silenceMs: number }
+  readonly events: { readonly counts: EventCounts }
+}
+
 /**
  * The workers of all processes. They are `pawl.workers`.
  *
@@ -33,10 +39,10 @@ export class Workers {
   readonly #silenceMs: number
   readonly #own: EventCounts
 
-  constructor(runner: Runner, silenceMs: number, own: EventCounts) {
-    this.#runner = runner
-    this.#silenceMs = silenceMs
-    this.#own = own
+  constructor({ connections, settings, events }: WorkersParts) {
+    this.#runner = connections.general
+    this.#silenceMs = settings.silenceMs
+    this.#own = events.counts
   }
 
   /** Those that have not stopped, the oldest first. One that died is among them until it has been taken back all that it had. */

@@ -61,6 +61,16 @@ export class Working {
     await this.#running?.stop(graceMs)
   }
 
+  /** Not for good: it can start again. */
+  async rest(graceMs: number): Promise<void> {
+    // one that fails is told to whoever has started it
+    await this.#starting?.catch(() => {})
+    const running = this.#running
+    if (running === undefined) return
+    await new StopLimit(graceMs + this.#options.farewellMs).wait(running.stop(graceMs))
+    if (this.#running === running) this.#forget()
+  }
+
   async #start(): Promise<void> {
     await this.#options.prepare()
     if (this.#closed) throw new PawlError('stopped', 'this Pawl was stopped before it had started')
