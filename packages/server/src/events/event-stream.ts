@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { ServerEnv } from '../server-env.ts'
 
 export type EventStreamOptions = {
   /** The server is closing. */
@@ -7,14 +8,13 @@ export type EventStreamOptions = {
   readonly onError: (error: unknown) => void
   /** Sent when nothing else was, so that proxies and clients do not take the stream for dead. */
   readonly keepAlive?: () => string
+  readonly keepAliveMs?: number
 }
 
-const keepAliveMs = 15_000
-
-/** A stream of server-sent events that ends when the client goes, the server closes, or `tell` has told all. */
+/** A stream of server-sent events that ends when the client goes, reads nothing, the server closes, or `tell` has told all. */
 export function eventStream(
-  c: Context,
-  { signal, onError, keepAlive = () => ': still here\n\n' }: EventStreamOptions,
+  c: Context<ServerEnv>,
+  { signal, onError, keepAlive = () => ': still here\n\n', keepAliveMs = 15_000 }: EventStreamOptions,
   tell: (stream: SSEStreamingApi, gone: AbortSignal) => Promise<void>,
 ): Response {
   c.header('X-Accel-Buffering', 'no')
@@ -29,8 +29,7 @@ export function eventStream(
     // to abort ends the stream also where a client reads nothing and a write would wait for it for ever
     const cutOff = () => stream.abort()
     signal.addEventListener('abort', cutOff)
-    const timer = setInterval(() => void stream.write(keepAlive()).catch(end), keepAliveMs)
-    timer.unref()
+    const stopKeeping = keepAwake(stream, { keepAlive, keepAliveMs, onStalled: cutOff })
     try {
       // the client learns that it is connected, and how soon to come back
       await stream.write('retry: 2000\n\n')
@@ -38,10 +37,38 @@ export function eventStream(
     } catch (error) {
       if (!gone.signal.aborted) onError(error)
     } finally {
-      clearInterval(timer)
+      stopKeeping()
       signal.removeEventListener('abort', cutOff)
+      letGo(c, keepAliveMs)
     }
   })
   response.headers.set('Cache-Control', 'no-store')
   return response
+}
+
+type KeepAwake = Required<Pick<EventStreamOptions, 'keepAlive' | 'keepAliveMs'>> & { readonly onStalled: () => void }
+
+/** What it sends waits for the client to read. One that has read nothing from one time to the next is gone, or as good as that. */
+function keepAwake(stream: SSEStreamingApi, { keepAlive, keepAliveMs, onStalled }: KeepAwake): () => void {
+  let isWaiting = false
+  const timer = setInterval(() => {
+    if (isWaiting) return onStalled()
+    isWaiting = true
+    const read = () => {
+      isWaiting = false
+    }
+    stream.write(keepAlive()).then(read, onStalled)
+  }, keepAliveMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The end of the stream waits behind what the client has not read: its socket would stay open for as long as it likes. */
+function letGo(c: Context<ServerEnv>, afterMs: number): void {
+  const outgoing = c.env?.outgoing
+  if (outgoing === undefined || outgoing.closed) return
+  const timer = setTimeout(() => outgoing.destroy(), afterMs)
+  timer.unref()
+  const isThrough = () => clearTimeout(timer)
+  outgoing.once('finish', isThrough).once('close', isThrough)
 }
