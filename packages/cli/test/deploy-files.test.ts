@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../src/commands/index.ts'
@@ -18,9 +19,14 @@ type Service = {
   readonly healthcheck?: { readonly test: readonly string[] }
   readonly stop_grace_period?: string
   readonly deploy?: { readonly replicas: number }
+  readonly volumes?: readonly string[]
 }
 
-const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Readonly<Record<string, Service>> }
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Readonly<Record<string, Service>>
+  volumes: Readonly<Record<string, unknown>>
+}
+const { services } = compose
 
 /** The call that a container makes, as `pawl` understands it. */
 function understood(args: readonly string[]): Omit<Call, 'program'> | undefined {
@@ -76,4 +82,47 @@ test('the Dockerfile runs pawl as a user of its own, without a shell between', (
   expect(file).toMatch(/^ENTRYPOINT \["node", "\/pawl\/packages\/cli\/bin\/pawl\.mjs"\]$/m)
   const { bin } = JSON.parse(read('packages/cli/package.json'))
   expect(bin.pawl).toBe('bin/pawl.mjs')
+})
+
+test('a linter finds nothing in the Dockerfile, and each file that it copies is there', () => {
+  const file = read('Dockerfile')
+  expect(validate(file, {})).toEqual([])
+  // that it would find something
+  expect(validate(file.replace('USER node', 'USR node'), {})).not.toEqual([])
+  const stages = [...file.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, stage]) => stage)
+  for (const [, stage, from] of file.matchAll(/^COPY (?:--from=(\w+) )?(.*) \S+$/gm)) {
+    if (stage !== undefined) expect(stages).toContain(stage)
+    else
+      for (const name of from!.split(' '))
+        expect([name, existsSync(new URL(`../../../${name}`, import.meta.url))]).toEqual([name, true])
+  }
+})
+
+/** What Compose knows of a service, as far as ours use it; it refuses everything else. */
+const known = [
+  ...['image', 'build', 'init', 'restart', 'environment', 'command', 'volumes', 'healthcheck', 'depends_on'],
+  ...['stop_grace_period', 'ports', 'deploy'],
+]
+
+test('the compose file says nothing that Compose does not know, and names nothing that is not there', () => {
+  expect(Object.keys(compose).filter((key) => !key.startsWith('x-'))).toEqual(['name', 'services', 'volumes'])
+  for (const service of Object.values(services)) {
+    expect(Object.keys(service).filter((key) => !known.includes(key))).toEqual([])
+    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(services)).toContain(other)
+    for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
+    const { test: _, retries: __, ...times } = { test: [], ...service.healthcheck } as Record<string, unknown>
+    for (const time of [...Object.values(times), service.stop_grace_period ?? '1s']) expect(time).toMatch(/^\d+s$/)
+    // Compose itself waits for the health of those that others wait for
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      if (condition === 'service_healthy') expect(services[other]!.healthcheck).toBeDefined()
+    }
+  }
+})
+
+test('containers are given the time that pawl takes to stop', () => {
+  // what runs is finished, then handed back; see worker.shutdownGraceMs and worker.abortGraceMs
+  const takesSeconds = 25 + 5 + 5
+  for (const name of ['server', 'worker']) {
+    expect(Number.parseInt(services[name]!.stop_grace_period!, 10)).toBeGreaterThan(takesSeconds)
+  }
 })
