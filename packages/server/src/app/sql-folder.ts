@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  * @example
  * ```ts
  * const sql = sqlFolder(new URL('./statements/', import.meta.url))
- * const { rows } = await db.query(sql('letters_of_reader'), [reader])
+ * const lettersOf = (db: pg.Pool, reader: number) => db.query(sql('letters_of_reader'), [reader])
  * ```
  */
 export function sqlFolder(folder: URL): (name: string) => string {
