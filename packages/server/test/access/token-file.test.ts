@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import { storedToken } from '../../src/index.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'pawl-token-'))
@@ -17,7 +18,7 @@ afterEach(() => {
 
 /** A process that takes the token of each folder that it is told. */
 function taker(): { ask(folder: string): void; answer(): Promise<string> } {
-  const args = ['--import', import.meta.resolve('tsx'), '--conditions=pawl-source', file]
+  const args = [...sourceArgs, file]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   ends.push(() => child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
