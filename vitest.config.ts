@@ -17,6 +17,7 @@ export default defineConfig({
     include: [
       'packages/*/test/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
+      'sandbox/test/**/*.test.ts',
       'bench/test/**/*.test.ts',
       'examples/test/**/*.test.ts',
       'tools/test/**/*.test.ts',

@@ -1,0 +1,28 @@
+import { newSeries } from './catalogue/new-series.ts'
+import { firstSeries } from './first-series.ts'
+
+/** PAWL_SANDBOX_PORT, or 8790: processes that only call the sandbox know it without asking. */
+export const sandboxPort: number = Number(process.env.PAWL_SANDBOX_PORT ?? 8790)
+export const sandboxSeed = 1
+
+/** The addresses of all stand-ins, by application and service. */
+export function urlsAt(origin: string) {
+  return {
+    chapters: {
+      mangadex: `${origin}/mangadex`,
+      mangapark: `${origin}/mangapark`,
+      mangaupdates: `${origin}/mangaupdates/v1`,
+    },
+  } as const
+}
+
+const origin = `http://127.0.0.1:${sandboxPort}`
+
+export const sandboxUrls = urlsAt(origin)
+
+/** What there is to follow in the sandbox from the start, as the addresses that a person would paste. */
+export const sandboxSeries: { readonly chapters: readonly string[] } = {
+  chapters: firstSeries.flatMap((options, index) =>
+    Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${origin}/feeds` }).urls),
+  ),
+}
