@@ -3,7 +3,7 @@ import { type ChapterService, chapterServices } from './catalogue/upload.ts'
 import type { Chapters } from './chapters.ts'
 import type { FaultKind } from './http/faults.ts'
 
-const kinds: readonly FaultKind[] = ['outage', 'error', 'unavailable', 'html', 'truncated', 'slow']
+const kinds: readonly FaultKind[] = ['outage', 'error', 'banned', 'unavailable', 'html', 'truncated', 'slow']
 const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.includes(value as T)
 
 /** For people who want to watch: what the stand-ins have, faults on request, and a chapter now. */

@@ -4,10 +4,10 @@ import type { MiddlewareHandler } from 'hono'
 import type { RequestLog } from './request-log.ts'
 
 /**
- * outage: the connection is cut. error: 500. unavailable: 503 with Retry-After. html: a page of whatever stands before the
+ * outage: the connection is cut. error: 500. banned: 403. unavailable: 503 with Retry-After. html: a page of whatever stands before the
  * service, with 200. truncated: the answer breaks off. slow: the answer comes after `ms`.
  */
-export type FaultKind = 'outage' | 'error' | 'unavailable' | 'html' | 'truncated' | 'slow'
+export type FaultKind = 'outage' | 'error' | 'banned' | 'unavailable' | 'html' | 'truncated' | 'slow'
 export type Fault = {
   readonly kind: FaultKind
   /** It ends by itself after so many requests; else it lasts until it is ended. */
@@ -72,6 +72,7 @@ export class Faults {
 function answerFor(kind: FaultKind): Response | undefined {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   if (kind === 'error') return Response.json({ error: 'internal' }, { status: 500 })
+  if (kind === 'banned') return Response.json({ error: 'forbidden' }, { status: 403 })
   if (kind === 'unavailable') return new Response('busy', { status: 503, headers: { 'retry-after': '1' } })
   if (kind === 'html') return new Response('<!doctype html><title>Just a moment</title>', { headers: html })
   return undefined

@@ -28,8 +28,9 @@ function isWanted(upload: Upload, query: ListQuery, now: number): boolean {
   const { languages, ratings, since, only } = query
   if (languages.length > 0 && !languages.includes(upload.language)) return false
   if (!ratings.includes(upload.series.contentRating)) return false
-  if (upload.createdAt < (since.createdAt ?? 0) || upload.updatedAt < (since.updatedAt ?? 0)) return false
-  if (upload.publishAt < (since.publishAt ?? 0)) return false
+  for (const field of ['createdAt', 'updatedAt', 'publishAt'] as const) {
+    if (upload[field] < (since[field] ?? Number.NEGATIVE_INFINITY)) return false
+  }
   if (!query.withFutureUpdates && upload.readableAt > now) return false
   if (!query.withUnavailable && upload.isUnavailable) return false
   return passesFlags(upload, only, now)

@@ -48,7 +48,7 @@ export type Listing = {
    * what counts.
    */
   readonly pages: AsyncIterable<FoundPage>
-  /** Once all pages are read, all that the source has of the series was among them: what was not is no longer there. */
+  /** Once all pages are read, all that the source has was among them, readable or not: what was not is no longer there. */
   readonly isComplete: boolean
 }
 
