@@ -1,0 +1,42 @@
+import { startSandbox } from '@pawl/sandbox'
+import { createPawl, defineJob } from 'pawl'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createSources } from '../../src/sources/sources.ts'
+import { testDatabase } from '../support/test-database.ts'
+
+const database = testDatabase()
+
+it('MangaDex is asked as often as it allows, by two workers at once, and never refuses', async () => {
+  const sandbox = await startSandbox({ port: 0 })
+  const sources = createSources({ services: sandbox.urls.chapters, allowPrivate: true, userAgent: 'tests' })
+  const source = sources.named('mangadex')!
+  const series = Array.from({ length: 20 }, (_, n) =>
+    sandbox.chapters.addSeries({ title: `Series ${n}`, services: ['mangadex'], chapters: n === 0 ? 1_200 : 3 }),
+  )
+  const poll = defineJob({
+    type: 'poll',
+    body: z.object({ id: z.string() }),
+    source: ({ id }) => source.sourceOf(id),
+    retry: { attempts: 1 },
+    async run(job) {
+      const listing = await source.look((url, options) => job.fetch(url, options), job.body.id, { since: undefined })
+      let count = 0
+      for await (const { releases } of listing!.pages) count += releases.length
+      return count
+    },
+  })
+  const options = { url: database.url, jobs: [poll], sources: sources.all.map(({ definition }) => definition) }
+  const workers = [createPawl(options), createPawl(options)] as const
+  await Promise.all(workers.map((worker) => worker.start()))
+  const enqueued = await workers[0].enqueueMany(
+    poll,
+    series.map(({ ids }) => ({ id: ids.mangadex! })),
+  )
+  const counts = await Promise.all(enqueued.map(({ id }) => workers[0].result<number>(id)))
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await sandbox.stop()
+  expect(counts).toEqual([1_200, ...Array(19).fill(3)])
+  const log = sandbox.chapters.requests('mangadex')
+  expect([log.total, log.refused]).toEqual([22, 0])
+})
