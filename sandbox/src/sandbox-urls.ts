@@ -2,7 +2,7 @@ import { newSeries } from './catalogue/new-series.ts'
 import { firstSeries } from './first-series.ts'
 
 /** PAWL_SANDBOX_PORT, or 8790: processes that only call the sandbox know it without asking. */
-export const sandboxPort: number = Number(process.env.PAWL_SANDBOX_PORT ?? 8790)
+export const sandboxPort: number = readPort(process.env.PAWL_SANDBOX_PORT)
 export const sandboxSeed = 1
 
 /** The addresses of all stand-ins, by application and service. */
@@ -25,4 +25,11 @@ export const sandboxSeries: { readonly chapters: readonly string[] } = {
   chapters: firstSeries.flatMap((options, index) =>
     Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${origin}/feeds` }).urls),
   ),
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return 8790
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new Error(`PAWL_SANDBOX_PORT must be a port from 1 to 65535; got '${text}'; leave it out for 8790`)
 }

@@ -39,7 +39,10 @@ export async function startSandbox({ port, chapters: options }: SandboxOptions):
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   )
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`the sandbox expected port ${port} to be free; it is in use; choose another with PAWL_SANDBOX_PORT`)
+  })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { chapters, routes } = createChapters(origin, stopping.signal, options)
   app = new Hono().route('/', routes).route('/control', controlRoutes(chapters))
@@ -50,9 +53,9 @@ export async function startSandbox({ port, chapters: options }: SandboxOptions):
     async stop() {
       stopping.abort()
       chapters.publisher.stop()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
-      server.close()
-      if (server.listening) await once(server, 'close')
+      await closed
     },
   }
 }

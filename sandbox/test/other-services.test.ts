@@ -103,3 +103,8 @@ it('the addresses to follow are known before it runs', async () => {
   expect(started.map(elsewhere)).toEqual(sandboxSeries.chapters.map(elsewhere))
   await fresh.stop()
 })
+
+it('a port that is taken is an error that says what to do', async () => {
+  const port = Number(new URL(sandbox.origin).port)
+  await expect(startSandbox({ port })).rejects.toThrow(/is in use; choose another with PAWL_SANDBOX_PORT/)
+})
