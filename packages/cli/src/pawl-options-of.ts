@@ -1,4 +1,4 @@
-import type { Logger, PawlOptions } from 'pawl'
+import type { Logger, PawlOptions, QueueOptions } from 'pawl'
 import type { Project } from './config/project.ts'
 
 /** What `createPawl` takes for these applications and this configuration. */
@@ -23,9 +23,14 @@ export function pawlOptionsOf(project: Project, url: string, logger?: Logger): P
   }
 }
 
-/** The engine refuses a queue that no job is in. Those of applications that were not chosen are no mistake. */
+/**
+ * What the configuration says of a queue comes before what its application says. The engine refuses a queue that no job is in.
+ * Those of applications that were not chosen are no mistake.
+ */
 function queuesOf({ apps, config, settings }: Project): NonNullable<PawlOptions['queues']> {
-  const { queues = {} } = config
+  const queues: Record<string, QueueOptions> = {}
+  for (const app of apps) Object.assign(queues, app.queues)
+  for (const [name, options] of Object.entries(config.queues ?? {})) queues[name] = { ...queues[name], ...options }
   if (settings.apps.value === undefined) return queues
   const served = new Set([
     ...apps.flatMap((app) => app.jobs.map((job) => job.queue)),

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { JobDefinition, Pawl, PipelineDefinition, ScheduleDefinition, SourceDefinition } from 'pawl'
+import type { JobDefinition, Pawl, PipelineDefinition, QueueOptions, ScheduleDefinition, SourceDefinition } from 'pawl'
 import type pg from 'pg'
 
 /** What an application's routes, commands and companions may use. */
@@ -43,6 +43,8 @@ export type App = {
   readonly sources?: readonly SourceDefinition[]
   readonly schedules?: readonly ScheduleDefinition[]
   readonly pipelines?: readonly PipelineDefinition[]
+  /** How its queues are served, by name, unless the configuration says otherwise. */
+  readonly queues?: Readonly<Record<string, QueueOptions>>
   /** A folder of `NNNN_title.sql`, applied into the schema of the application after the engine's own. */
   readonly migrations?: URL
   /** Mounted under /api/NAME, behind the same access rules as everything else. */

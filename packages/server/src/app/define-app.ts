@@ -2,7 +2,7 @@ import { PawlError } from 'pawl'
 import type { App } from '../app.ts'
 
 const known: readonly string[] = [
-  ...['name', 'title', 'jobs', 'sources', 'schedules', 'pipelines'],
+  ...['name', 'title', 'jobs', 'sources', 'schedules', 'pipelines', 'queues'],
   ...['migrations', 'routes', 'commands', 'start'],
 ]
 
