@@ -1,0 +1,76 @@
+import { PawlError } from 'pawl'
+import { z } from 'zod'
+import type { ChapterSource } from './sources/chapter-source.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const ms = z.number().int().positive()
+const count = z.number().int().positive()
+
+const tiers = z.strictObject({
+  hot: z
+    .strictObject({
+      everyMs: ms.default(15 * minuteMs),
+      chapters: count.default(2),
+      withinMs: ms.default(14 * dayMs),
+    })
+    .prefault({}),
+  warm: z.strictObject({ everyMs: ms.default(hourMs), withinMs: ms.default(60 * dayMs) }).prefault({}),
+  cold: z.strictObject({ everyMs: ms.default(dayMs) }).prefault({}),
+})
+
+const failures = z.strictObject({
+  retryMs: ms.default(dayMs),
+  closeAfter: count.default(5),
+  closeMs: ms.default(dayMs),
+})
+
+const polling = z.strictObject({
+  /** How often the schedule looks for what is due. */
+  everyMs: z
+    .number()
+    .int()
+    .min(50)
+    .default(5 * minuteMs),
+  /** A look at all that a source has, to see what it no longer has. */
+  completeEveryMs: ms.default(dayMs),
+  /** An ordinary look goes back so far behind the one before: clocks differ, and what is published is not always listed at once. */
+  overlapMs: z.number().int().min(0).default(hourMs),
+  /** A poll that was enqueued and never ended is enqueued anew after this time. */
+  patienceMs: ms.default(dayMs),
+})
+
+const schema = z.strictObject({
+  tiers: tiers.prefault({}),
+  failures: failures.prefault({}),
+  polling: polling.prefault({}),
+  /** Base addresses of the services by name, in the place of the live ones. */
+  services: z.record(z.string(), z.url()).default({}),
+  /** Addresses of this machine and its network may be called: for the sandbox, and for nothing else. */
+  allowPrivate: z.boolean().default(false),
+  /** Addresses of series that are followed from the first start. */
+  follow: z.array(z.url()).default([]),
+  /** Where readers reach this server: for the links in feeds and messages. */
+  publicUrl: z.url().default('http://127.0.0.1:8787'),
+  /** Who sends Web Push messages. Without keys there are none. */
+  vapid: z
+    .strictObject({ publicKey: z.string().min(1), privateKey: z.string().min(1), subject: z.string().min(1) })
+    .optional(),
+  /** Sources in the place of the built-in ones. */
+  sources: z.custom<readonly ChapterSource[]>((value) => Array.isArray(value)).optional(),
+})
+
+/** What `chapters` takes. All of it can be left out. */
+export type ChaptersOptions = z.input<typeof schema>
+
+/** The same with every default filled in. */
+export type ChaptersSettings = z.output<typeof schema>
+
+/** Checks the options once and fills in what was left out. */
+export function chaptersSettings(options: ChaptersOptions = {}): ChaptersSettings {
+  const read = schema.safeParse(options)
+  if (read.success) return read.data
+  const faults = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  throw new PawlError('invalid-option', `chapters(): ${faults.join('; ')}`, { cause: read.error })
+}

@@ -1,0 +1,11 @@
+import type { Tier } from './tier.ts'
+
+/** When a series at a source is looked at next, and as what. */
+export type CheckPlan = {
+  readonly tier: Tier
+  readonly nextCheckAt: Date
+  /** Failures in a row. */
+  readonly failureCount: number
+  /** Not looked at until then, whoever asks. */
+  readonly closedUntil: Date | null
+}
