@@ -22,6 +22,8 @@ create table series_source (
   last_success_at timestamptz,
   -- when all that the source has was last read; what it no longer had then was removed there
   last_complete_at timestamptz,
+  -- what was published or edited before then is known, or on its way: the next look begins there
+  seen_until timestamptz,
   failure_count int not null default 0 check (failure_count >= 0),
   last_error text,
   -- after failures in a row: not polled until then
@@ -93,3 +95,13 @@ create table release (
   unique (series_source_id, source_chapter_id)
 );
 create index release_chapter_source on release (chapter_source_id);
+
+-- What a source has and nobody could read, each with the reason: for people. A look that no longer finds it so takes it away.
+create table unreadable_entry (
+  series_source_id bigint not null references series_source on delete cascade,
+  entry_id text not null,
+  reason text not null,
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  primary key (series_source_id, entry_id)
+);

@@ -1,0 +1,31 @@
+import { type App, defineApp } from '@pawl/server'
+import type { Deliveries } from './jobs/deliveries.ts'
+import { ingestChapter } from './jobs/ingest-chapter.ts'
+import { notifyReaders } from './jobs/notify-readers.ts'
+import { pollSource } from './jobs/poll-source.ts'
+import { type ChaptersOptions, chaptersSettings } from './options.ts'
+import { pollDue } from './schedules/poll-due.ts'
+import type { ChapterSource } from './sources/chapter-source.ts'
+
+/** Polls manga sources, ingests each new chapter once per source, and tells the readers who follow it. */
+export function chapters(options: ChaptersOptions = {}): App {
+  const settings = chaptersSettings(options)
+  const sources = new Map((settings.sources ?? []).map((source: ChapterSource) => [source.name, source]))
+  const deliveries: Deliveries = async () => {}
+  const notify = notifyReaders({ deliveries })
+  const ingest = ingestChapter({ notify })
+  const poll = pollSource({ sources, settings, ingest, notify })
+  return defineApp({
+    name: 'chapters',
+    title: 'Chapters: polls manga sources, ingests what is new, tells the readers',
+    sources: [...sources.values()].map(({ definition }) => definition),
+    schedules: [pollDue({ poll, sources, polling: settings.polling })],
+    jobs: [poll, ingest, notify],
+    queues: {
+      'poll-source': { concurrency: 5 },
+      'chapter-ingest': { concurrency: 10 },
+      notifications: { concurrency: 10 },
+    },
+    migrations: new URL('./migrations/', import.meta.url),
+  })
+}

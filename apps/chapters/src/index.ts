@@ -1,0 +1,2 @@
+export { chapters } from './app.ts'
+export type { ChaptersOptions } from './options.ts'

@@ -1,0 +1,80 @@
+import type { ChapterSource, FoundPage, FoundRelease } from '../sources/chapter-source.ts'
+import { type Ingested, ingestReleases, type NewRelease } from '../tables/ingest-releases.ts'
+import { nameSeries } from '../tables/series.ts'
+import type { SeriesSource } from '../tables/series-sources.ts'
+import { keepUnreadable, type Unreadable } from '../tables/unreadable-entries.ts'
+import { askAs } from './ask-as.ts'
+import { endWell } from './end-well.ts'
+import type { PollJob, PollParts, PollResult } from './poll-parts.ts'
+
+/** Releases of one transaction. */
+const batch = 500
+
+/**
+ * The first look at a series: all that the source has, page by page, each in transactions of its own and not as jobs. Killed
+ * anywhere, the next attempt finds what was written and goes on. Nobody is told of a backlog; what has yet to be published is
+ * none. Null: the source has no such series.
+ */
+export async function importSeries(
+  job: PollJob,
+  row: SeriesSource,
+  source: ChapterSource,
+  parts: PollParts,
+): Promise<PollResult | null> {
+  const ask = askAs(job, source.sourceOf(row.sourceId))
+  const series = await source.describe(ask, row.sourceId)
+  const listing = await source.look(ask, row.sourceId, { since: undefined })
+  if (series === null || listing === null) return null
+  const ids = new Set<string>()
+  const created = new Set<number>()
+  const unreadable: Unreadable[] = []
+  for await (const page of listing.pages) {
+    for (const chapterId of await importPage(job, row, page, parts)) created.add(chapterId)
+    for (const { sourceChapterId } of page.releases) ids.add(sourceChapterId)
+    unreadable.push(...page.unreadable)
+    job.progress({ imported: ids.size })
+  }
+  return job.commit(async (tx): Promise<PollResult> => {
+    await nameSeries(tx, row.id, series.title)
+    const { isComplete } = listing
+    await keepUnreadable(tx, row.id, { readIds: [...ids], unreadable, isComplete })
+    await endWell(tx, row, { lookedAt: row.now, isComplete, until: row.now }, [], parts)
+    return { status: 'completed', newChapters: created.size, totalScraped: ids.size }
+  })
+}
+
+/** Returns the chapters that were not known at this source. */
+async function importPage(job: PollJob, row: SeriesSource, page: FoundPage, parts: PollParts): Promise<number[]> {
+  const created: number[] = []
+  for (let from = 0; from < page.releases.length; from += batch) {
+    const found = page.releases.slice(from, from + batch)
+    const releases = found.map((release) => newRelease(row, release))
+    const ingested = await job.transaction(async (tx) => {
+      const ingested = await ingestReleases(tx, releases, { isBacklog: true })
+      await announce(job, row, found, ingested, parts)
+      return ingested
+    })
+    for (const each of ingested) if (each?.status === 'created') created.push(each.chapterId)
+  }
+  return created
+}
+
+/** Only what has yet to be published is news in a first import. */
+async function announce(
+  job: PollJob,
+  { seriesId }: SeriesSource,
+  found: readonly FoundRelease[],
+  ingested: readonly (Ingested | undefined)[],
+  { notify }: PollParts,
+): Promise<void> {
+  const told = new Set<number>()
+  for (const [i, each] of ingested.entries()) {
+    if (each === undefined || !each.isNews || told.has(each.chapterId)) continue
+    told.add(each.chapterId)
+    await job.enqueue(notify, { seriesId, chapterId: each.chapterId, chapterNumber: found[i]!.number })
+  }
+}
+
+function newRelease({ id, seriesId }: SeriesSource, release: FoundRelease): NewRelease {
+  return { ...release, seriesId, seriesSourceId: id, publishedAt: release.publishedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const decimal = z.string().regex(/^\d+(\.\d+)?$/, 'a number of a chapter is a decimal text, as in 45.5')
+
+const release = z.object({
+  chapterTitle: z.string().nullable(),
+  chapterUrl: z.string().min(1),
+  /** An instant as in ISO 8601. */
+  publishedAt: z.iso.datetime({ offset: true }).nullable(),
+  sourceChapterId: z.string().min(1),
+  volumeNumber: decimal.nullable(),
+  scanlationGroup: z.string().nullable(),
+  language: z.string().nullable(),
+  /** The last number of one that covers several. */
+  lastNumber: decimal.nullable().default(null),
+  isExternal: z.boolean().default(false),
+  version: z.number().int().positive().default(1),
+})
+
+/** A chapter at a source: its release, and all others of the same number that the same look has found. */
+export const ingestBody = release.extend({
+  seriesId: z.number().int().positive(),
+  seriesSourceId: z.number().int().positive(),
+  /** A decimal, as text; null for a one-shot. */
+  chapterNumber: decimal.nullable(),
+  otherReleases: z.array(release).default([]),
+})
+
+export type IngestBody = z.output<typeof ingestBody>
+export type ReleaseBody = z.output<typeof release>

@@ -1,0 +1,20 @@
+import type { Job } from 'pawl'
+import type { ChaptersSettings } from '../options.ts'
+import type { ChapterSource } from '../sources/chapter-source.ts'
+import type { ingestChapter } from './ingest-chapter.ts'
+import type { notifyReaders } from './notify-readers.ts'
+
+/** What a poll came to. */
+export type PollResult =
+  | { readonly status: 'completed'; readonly newChapters: number; readonly totalScraped: number }
+  | { readonly status: 'skipped'; readonly reason: 'source_deleted' | 'circuit_breaker_open' }
+
+export type PollJob = Job<{ readonly seriesSourceId: number }>
+
+/** What the ways of polling need. */
+export type PollParts = {
+  readonly sources: ReadonlyMap<string, ChapterSource>
+  readonly settings: Pick<ChaptersSettings, 'tiers' | 'failures' | 'polling'>
+  readonly ingest: ReturnType<typeof ingestChapter>
+  readonly notify: ReturnType<typeof notifyReaders>
+}

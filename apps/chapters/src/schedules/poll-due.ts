@@ -1,0 +1,33 @@
+import { defineSchedule } from 'pawl'
+import type { pollSource } from '../jobs/poll-source.ts'
+import type { ChaptersSettings } from '../options.ts'
+import type { ChapterSource } from '../sources/chapter-source.ts'
+import { type DueSeriesSource, takeDue } from '../tables/series-sources.ts'
+import { tierPriority } from '../tier/tier-priority.ts'
+
+export type PollDueParts = {
+  readonly poll: ReturnType<typeof pollSource>
+  readonly sources: ReadonlyMap<string, ChapterSource>
+  readonly polling: ChaptersSettings['polling']
+}
+
+/** Polls what is due, those that publish often first. */
+export function pollDue({ poll, sources, polling }: PollDueParts) {
+  return defineSchedule({
+    name: 'chapters.poll-due',
+    everyMs: polling.everyMs,
+    job: poll,
+    due: (tx, limit) => takeDue(tx, limit, polling),
+    body: ({ id }: DueSeriesSource) => ({ seriesSourceId: id }),
+    options: ({ id, tick, tier, sourceName, sourceId }: DueSeriesSource) => {
+      // a source that has left the code has no limits to wait for: its polls fail, and say so
+      const source = sources.get(sourceName)?.sourceOf(sourceId)
+      return {
+        priority: tierPriority[tier],
+        key: `poll-${id}-${tick}`,
+        ...(source === undefined ? {} : { source }),
+      }
+    },
+    batch: 5_000,
+  })
+}

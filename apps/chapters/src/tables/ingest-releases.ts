@@ -1,0 +1,126 @@
+import type { Tx } from 'pawl'
+import { raiseLatest } from './series.ts'
+import { sql } from './sql.ts'
+
+/** A release of a chapter of a series at a source, to be written. */
+export type NewRelease = {
+  readonly seriesId: number
+  readonly seriesSourceId: number
+  /** As a decimal text; null for a one-shot. */
+  readonly number: string | null
+  readonly lastNumber: string | null
+  readonly volume: string | null
+  readonly sourceChapterId: string
+  readonly title: string | null
+  readonly url: string
+  readonly language: string | null
+  readonly group: string | null
+  readonly publishedAt: string | null
+  readonly isExternal: boolean
+  readonly version: number
+}
+
+/** What became of one release's chapter. */
+export type Ingested = {
+  readonly chapterId: number
+  /** `created`: the chapter was not known at this source. */
+  readonly status: 'created' | 'updated'
+  /** The chapter is new to its series, or can now be read in one more language: readers are to be told. */
+  readonly isNews: boolean
+}
+
+export type IngestOptions = {
+  /** The first import of a series: what was published before it is known from now on, and announced to nobody. */
+  readonly isBacklog: boolean
+}
+
+/** Where a release stands: `n` is its place in the list. */
+type Place = { readonly n: number; readonly chapterId: number; readonly chapterSourceId: number }
+
+/**
+ * Writes releases, their chapters and the newest chapter of their series: set by set, each in the order of its keys, so that any
+ * number of transactions can do so side by side. Answers in the order of the releases; undefined for one whose series was
+ * taken away from its source.
+ */
+export async function ingestReleases(
+  tx: Tx,
+  releases: readonly NewRelease[],
+  { isBacklog }: IngestOptions,
+): Promise<(Ingested | undefined)[]> {
+  const answers: (Ingested | undefined)[] = releases.map(() => undefined)
+  const there = await heldSources(tx, releases)
+  const rows = releases.map(asRow).filter((row) => there.has(row.series_source_id))
+  if (rows.length === 0) return answers
+  const found = JSON.stringify(rows)
+  const inserted = (await tx.query(sql('ingest_insert_chapters'), [found, isBacklog])).rows
+  const newSources = new Set(await idsOf(tx, 'ingest_insert_chapter_sources', [found]))
+  const upserted = (await tx.query(sql('ingest_upsert_releases'), [found])).rows
+  const places: Place[] = (await tx.query(sql('ingest_find_chapters'), [found])).rows.map(asPlace)
+  const newChapters = new Set(inserted.map((row) => Number(row.id)))
+  const news = new Set(inserted.filter((row) => !row.is_backlog).map((row) => Number(row.id)))
+  const known = places.filter(({ chapterId }) => !newChapters.has(chapterId))
+  if (known.length > 0) {
+    await improve(tx, releases, known, newSources)
+    const newReleases = upserted.filter((row) => row.is_new).map((row) => Number(row.id))
+    if (!isBacklog) for (const id of await gainedLanguages(tx, known, newReleases)) news.add(id)
+  }
+  await raiseLatest(tx, unique(rows.map((row) => row.series_id)), unique(places.map(({ chapterId }) => chapterId)))
+  for (const { n, chapterId, chapterSourceId } of places) {
+    const status = newSources.has(chapterSourceId) ? 'created' : 'updated'
+    answers[n] = { chapterId, status, isNews: news.has(chapterId) }
+  }
+  return answers
+}
+
+/** Chapters that were there before, from this source or another: better data, and no worse. */
+async function improve(
+  tx: Tx,
+  releases: readonly NewRelease[],
+  known: readonly Place[],
+  newSources: ReadonlySet<number>,
+): Promise<void> {
+  const touched = unique(known.map(({ chapterSourceId }) => chapterSourceId)).filter((id) => !newSources.has(id))
+  if (touched.length > 0) await tx.query(sql('ingest_touch_chapter_sources'), [touched])
+  const chapters = unique(known.map(({ chapterId }) => chapterId))
+  await tx.query(sql('ingest_hold_chapters'), [chapters])
+  const told = known.map(({ n, chapterId }) => {
+    const { volume, lastNumber } = releases[n]!
+    return { chapter_id: chapterId, volume, last_number: lastNumber }
+  })
+  await tx.query(sql('ingest_improve_chapters'), [chapters, JSON.stringify(told)])
+}
+
+async function gainedLanguages(tx: Tx, known: readonly Place[], newReleases: readonly number[]): Promise<number[]> {
+  if (newReleases.length === 0) return []
+  const chapters = unique(known.map(({ chapterId }) => chapterId))
+  const { rows } = await tx.query(sql('ingest_gained_languages'), [chapters, newReleases])
+  return rows.map((row) => Number(row.chapter_id))
+}
+
+async function heldSources(tx: Tx, releases: readonly NewRelease[]): Promise<ReadonlySet<number>> {
+  return new Set(await idsOf(tx, 'ingest_hold_sources', [unique(releases.map(({ seriesSourceId }) => seriesSourceId))]))
+}
+
+async function idsOf(tx: Tx, statement: string, values: unknown[]): Promise<number[]> {
+  return (await tx.query(sql(statement), values)).rows.map((row) => Number(row.id))
+}
+
+function asRow(release: NewRelease, n: number) {
+  const isOneShot = release.number === null
+  return {
+    ...{ n, series_id: release.seriesId, series_source_id: release.seriesSourceId, number: release.number },
+    // another source, or another upload, of a chapter without a number cannot be told to be the same
+    one_shot: isOneShot ? `${release.seriesSourceId}:${release.sourceChapterId}` : null,
+    ...{ last_number: release.lastNumber, volume: release.volume, source_chapter_id: release.sourceChapterId },
+    ...{ title: release.title, url: release.url, language: release.language, scanlation_group: release.group },
+    ...{ published_at: release.publishedAt, is_external: release.isExternal, version: release.version },
+  }
+}
+
+function asPlace(row: { n: number; chapter_id: unknown; chapter_source_id: unknown }): Place {
+  return { n: row.n, chapterId: Number(row.chapter_id), chapterSourceId: Number(row.chapter_source_id) }
+}
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)]
+}
