@@ -26,7 +26,10 @@ test('jobs are as urgent as their tier, and keyed by series and tick', async () 
   await sql('delete from series')
   for (const tier of ['HOT', 'WARM', 'COLD']) {
     const { seriesSourceId } = await flow.follow(`tier ${tier}`)
-    await sql('update series_source set sync_priority = $2 where id = $1', [seriesSourceId, tier])
+    await sql('update series_source set sync_priority = $2, next_check_at = now() where id = $1', [
+      seriesSourceId,
+      tier,
+    ])
   }
   const { ids } = await flow.pawl.schedules.fire('chapters.poll-due')
   const jobs = await Promise.all(ids.map((id) => flow.pawl.job(id)))

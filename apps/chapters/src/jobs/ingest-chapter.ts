@@ -77,12 +77,13 @@ async function write(tx: Tx, leader: IngestJob, jobs: readonly IngestJob[], noti
   const releases = jobs.flatMap(({ body }) => releasesOf(body))
   const ingested = await ingestReleases(tx, releases, { isBacklog: false })
   const told = new Set<number>()
+  const created = new Set<string>()
   let next = 0
   const results: IngestResult[] = []
   for (const { body } of jobs) {
     const own = ingested.slice(next, next + 1 + body.otherReleases.length)
     next += own.length
-    results.push(resultOf(own))
+    results.push(resultOf(own[0], body.seriesSourceId, created))
     const news = own.find((each) => each?.isNews)
     if (news === undefined || told.has(news.chapterId)) continue
     told.add(news.chapterId)
@@ -92,9 +93,14 @@ async function write(tx: Tx, leader: IngestJob, jobs: readonly IngestJob[], noti
   return results
 }
 
-function resultOf([first]: readonly (Ingested | undefined)[]): IngestResult {
-  if (first === undefined) return { status: 'skipped', reason: 'source_deleted' }
-  return { status: first.status, chapterId: first.chapterId }
+/** Of two jobs of one batch about the same chapter, which only happens without keys, one has created it. */
+function resultOf(own: Ingested | undefined, seriesSourceId: number, created: Set<string>): IngestResult {
+  if (own === undefined) return { status: 'skipped', reason: 'source_deleted' }
+  const { chapterId } = own
+  const place = `${seriesSourceId} ${chapterId}`
+  if (own.status === 'updated' || created.has(place)) return { status: 'updated', chapterId }
+  created.add(place)
+  return { status: 'created', chapterId }
 }
 
 function releasesOf({ seriesId, seriesSourceId, chapterNumber, otherReleases, ...own }: IngestBody): NewRelease[] {

@@ -4,8 +4,8 @@ import type { ChapterSource, FoundPage, FoundRelease, Look } from '../../src/sou
 
 export type Upload = Partial<Omit<FoundRelease, 'number' | 'lastNumber' | 'volume'>> & {
   readonly number?: string | null
-  readonly lastNumber?: string
-  readonly volume?: string
+  readonly lastNumber?: string | null
+  readonly volume?: string | null
 }
 
 /** A source in memory: what it has, what it was asked, and what goes wrong. */

@@ -47,7 +47,12 @@ export class TestFlow {
   async follow(sourceId: string, source = this.source): Promise<{ seriesId: number; seriesSourceId: number }> {
     if (!source.series.has(sourceId)) source.series.set(sourceId, [])
     const url = source.source.urlOf(sourceId)
-    return addSeries(this.database.pool, { title: sourceId, sourceName: source.name, sourceId, url })
+    const ids = await addSeries(this.database.pool, { title: sourceId, sourceName: source.name, sourceId, url })
+    // tests poll by hand: the schedule is to leave it alone until they say so
+    await this.database.sql(`update series_source set next_check_at = now() + interval '1 day' where id = $1`, [
+      ids.seriesSourceId,
+    ])
+    return ids
   }
 
   /** Follows it and reads what it has, so that the next polls look for news. */
