@@ -1,16 +1,17 @@
 import { type App, defineApp } from '@pawl/server'
+import { followFromStart } from './follow-from-start.ts'
 import type { Deliveries } from './jobs/deliveries.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'
 import { notifyReaders } from './jobs/notify-readers.ts'
 import { pollSource } from './jobs/poll-source.ts'
 import { type ChaptersOptions, chaptersSettings } from './options.ts'
 import { pollDue } from './schedules/poll-due.ts'
-import type { ChapterSource } from './sources/chapter-source.ts'
+import { createSources } from './sources/sources.ts'
 
 /** Polls manga sources, ingests each new chapter once per source, and tells the readers who follow it. */
 export function chapters(options: ChaptersOptions = {}): App {
   const settings = chaptersSettings(options)
-  const sources = new Map((settings.sources ?? []).map((source: ChapterSource) => [source.name, source]))
+  const sources = settings.sources ?? createSources(settings)
   const deliveries: Deliveries = async () => {}
   const notify = notifyReaders({ deliveries })
   const ingest = ingestChapter({ notify })
@@ -18,7 +19,7 @@ export function chapters(options: ChaptersOptions = {}): App {
   return defineApp({
     name: 'chapters',
     title: 'Chapters: polls manga sources, ingests what is new, tells the readers',
-    sources: [...sources.values()].map(({ definition }) => definition),
+    sources: sources.all.map(({ definition }) => definition),
     schedules: [pollDue({ poll, sources, polling: settings.polling })],
     jobs: [poll, ingest, notify],
     queues: {
@@ -27,5 +28,6 @@ export function chapters(options: ChaptersOptions = {}): App {
       notifications: { concurrency: 10 },
     },
     migrations: new URL('./migrations/', import.meta.url),
+    start: followFromStart({ sources, follow: settings.follow }),
   })
 }

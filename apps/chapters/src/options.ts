@@ -1,6 +1,6 @@
 import { PawlError } from 'pawl'
 import { z } from 'zod'
-import type { ChapterSource } from './sources/chapter-source.ts'
+import type { Sources } from './sources/sources.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -46,7 +46,7 @@ const schema = z.strictObject({
   failures: failures.prefault({}),
   polling: polling.prefault({}),
   /** Base addresses of the services by name, in the place of the live ones. */
-  services: z.record(z.string(), z.url()).default({}),
+  services: z.strictObject({ mangadex: z.url(), mangapark: z.url(), mangaupdates: z.url() }).partial().default({}),
   /** Addresses of this machine and its network may be called: for the sandbox, and for nothing else. */
   allowPrivate: z.boolean().default(false),
   /** Addresses of series that are followed from the first start. */
@@ -58,7 +58,7 @@ const schema = z.strictObject({
     .strictObject({ publicKey: z.string().min(1), privateKey: z.string().min(1), subject: z.string().min(1) })
     .optional(),
   /** Sources in the place of the built-in ones. */
-  sources: z.custom<readonly ChapterSource[]>((value) => Array.isArray(value)).optional(),
+  sources: z.custom<Sources>((value) => typeof (value as Partial<Sources>)?.named === 'function').optional(),
 })
 
 /** What `chapters` takes. All of it can be left out. */

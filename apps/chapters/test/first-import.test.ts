@@ -1,9 +1,9 @@
 import { spyOnEnqueues } from 'pawl/testing'
 import { expect, test } from 'vitest'
-import { testDatabase } from './support/test-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { TestFlow } from './support/test-flow.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 test('a series of 1,800 chapters is imported by one job, and nobody is told of the backlog', async () => {

@@ -1,9 +1,9 @@
 import { spyOnEnqueues } from 'pawl/testing'
 import { expect, test } from 'vitest'
-import { testDatabase } from './support/app-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { TestFlow } from './support/test-flow.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 test('what is due is polled, what is new is ingested, and its readers are told', async () => {

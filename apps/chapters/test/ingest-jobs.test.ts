@@ -1,9 +1,9 @@
 import { createPawl } from 'pawl'
 import { expect, test } from 'vitest'
-import { testDatabase } from './support/test-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { TestFlow } from './support/test-flow.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 function bodyOf(at: { seriesId: number; seriesSourceId: number }, number: string) {

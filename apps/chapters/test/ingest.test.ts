@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { appDatabase } from './support/app-database.ts'
 import { ingest, release, series } from './support/ingest.ts'
-import { testDatabase } from './support/test-database.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 const latest = async (seriesId: number) =>

@@ -3,11 +3,11 @@ import { runJob } from 'pawl/testing'
 import { expect, test } from 'vitest'
 import type { Deliveries } from '../src/jobs/deliveries.ts'
 import { notifyReaders } from '../src/jobs/notify-readers.ts'
+import { appDatabase } from './support/app-database.ts'
 import { ingest, release, series } from './support/ingest.ts'
-import { testDatabase } from './support/test-database.ts'
 import { TestFlow } from './support/test-flow.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 async function readersOf(seriesId: number, count: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { advanceTime } from 'pawl/testing'
 import { expect, test } from 'vitest'
-import { testDatabase } from './support/test-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { TestFlow } from './support/test-flow.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const { sql } = database
 
 const releasesOf = (seriesSourceId: number) =>

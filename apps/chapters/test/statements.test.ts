@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testDatabase } from './support/app-database.ts'
+import { appDatabase } from './support/app-database.ts'
 
-const database = testDatabase()
+const database = appDatabase()
 const folder = new URL('../src/tables/statements/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 

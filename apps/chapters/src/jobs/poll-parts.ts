@@ -1,6 +1,6 @@
 import type { Job } from 'pawl'
 import type { ChaptersSettings } from '../options.ts'
-import type { ChapterSource } from '../sources/chapter-source.ts'
+import type { Sources } from '../sources/sources.ts'
 import type { ingestChapter } from './ingest-chapter.ts'
 import type { notifyReaders } from './notify-readers.ts'
 
@@ -13,7 +13,7 @@ export type PollJob = Job<{ readonly seriesSourceId: number }>
 
 /** What the ways of polling need. */
 export type PollParts = {
-  readonly sources: ReadonlyMap<string, ChapterSource>
+  readonly sources: Pick<Sources, 'all' | 'named'>
   readonly settings: Pick<ChaptersSettings, 'tiers' | 'failures' | 'polling'>
   readonly ingest: ReturnType<typeof ingestChapter>
   readonly notify: ReturnType<typeof notifyReaders>

@@ -29,7 +29,7 @@ async function poll(job: PollJob, parts: PollParts): Promise<PollResult> {
   const row = await job.transaction((tx) => findSeriesSource(tx, job.body.seriesSourceId))
   if (row === undefined) return { status: 'skipped', reason: 'source_deleted' }
   if (row.closedUntil !== null) return closed(job, row.id, row.closedUntil)
-  const source = parts.sources.get(row.sourceName)
+  const source = parts.sources.named(row.sourceName)
   if (source === undefined) throw new PermanentError(noSuchSource(row, parts))
   try {
     const look = row.lastSuccessAt === null ? importSeries : lookForNews
@@ -68,5 +68,5 @@ async function countFailure(job: PollJob, row: SeriesSource, error: unknown, { s
 }
 
 function noSuchSource({ id, sourceName }: SeriesSource, { sources }: PollParts): string {
-  return `series_source ${id} is of the source '${sourceName}', which this release does not know; it knows ${[...sources.keys()].join(', ')}`
+  return `series_source ${id} is of the source '${sourceName}', which this release does not know; it knows ${sources.all.map(({ name }) => name).join(', ')}`
 }

@@ -1,13 +1,13 @@
 import { defineSchedule } from 'pawl'
 import type { pollSource } from '../jobs/poll-source.ts'
 import type { ChaptersSettings } from '../options.ts'
-import type { ChapterSource } from '../sources/chapter-source.ts'
+import type { Sources } from '../sources/sources.ts'
 import { type DueSeriesSource, takeDue } from '../tables/series-sources.ts'
 import { tierPriority } from '../tier/tier-priority.ts'
 
 export type PollDueParts = {
   readonly poll: ReturnType<typeof pollSource>
-  readonly sources: ReadonlyMap<string, ChapterSource>
+  readonly sources: Pick<Sources, 'named'>
   readonly polling: ChaptersSettings['polling']
 }
 
@@ -21,7 +21,7 @@ export function pollDue({ poll, sources, polling }: PollDueParts) {
     body: ({ id }: DueSeriesSource) => ({ seriesSourceId: id }),
     options: ({ id, tick, tier, sourceName, sourceId }: DueSeriesSource) => {
       // a source that has left the code has no limits to wait for: its polls fail, and say so
-      const source = sources.get(sourceName)?.sourceOf(sourceId)
+      const source = sources.named(sourceName)?.sourceOf(sourceId)
       return {
         priority: tierPriority[tier],
         key: `poll-${id}-${tick}`,

@@ -1,6 +1,6 @@
 import type { Ingested, NewRelease } from '../../src/tables/ingest-releases.ts'
 import { ingestReleases } from '../../src/tables/ingest-releases.ts'
-import type { TestDatabase } from './test-database.ts'
+import type { AppDatabase } from './app-database.ts'
 
 let uploads = 0
 
@@ -21,7 +21,7 @@ export function release(
 
 /** Ingests in a transaction of its own. */
 export async function ingest(
-  { pool }: TestDatabase,
+  { pool }: AppDatabase,
   releases: readonly NewRelease[],
   { isBacklog = false } = {},
 ): Promise<(Ingested | undefined)[]> {
@@ -43,7 +43,7 @@ let count = 0
 
 /** A series at so many sources. */
 export async function series(
-  { sql }: TestDatabase,
+  { sql }: AppDatabase,
   sources = 1,
 ): Promise<{ seriesId: number; seriesSourceId: number }[]> {
   const [{ id }] = await sql(`insert into series (title) values ('A series') returning id`)

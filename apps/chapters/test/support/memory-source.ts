@@ -1,6 +1,7 @@
 import { defineSource } from 'pawl'
 import type { ChapterNumber } from '../../src/chapter/chapter-number.ts'
 import type { ChapterSource, FoundPage, FoundRelease, Look } from '../../src/sources/chapter-source.ts'
+import type { Sources } from '../../src/sources/sources.ts'
 
 export type Upload = Partial<Omit<FoundRelease, 'number' | 'lastNumber' | 'volume'>> & {
   readonly number?: string | null
@@ -99,5 +100,21 @@ export class MemorySource {
       await this.onPage(page)
       if ((page + 1) * this.pageSize >= all.length) return
     }
+  }
+}
+
+/** Sources in memory in the place of all others. */
+export function memorySources(list: readonly MemorySource[]): Sources {
+  const all = list.map(({ source }) => source)
+  return {
+    all,
+    named: (name) => all.find((source) => source.name === name),
+    recognise(address) {
+      for (const source of all) {
+        const sourceId = source.recognise(new URL(address))
+        if (sourceId !== undefined) return { source, sourceId }
+      }
+      return undefined
+    },
   }
 }

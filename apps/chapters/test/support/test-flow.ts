@@ -3,8 +3,8 @@ import { runJob } from 'pawl/testing'
 import { afterEach } from 'vitest'
 import { type ChaptersOptions, chapters } from '../../src/index.ts'
 import { addSeries } from '../../src/tables/series.ts'
-import { MemorySource } from './memory-source.ts'
-import type { TestDatabase } from './app-database.ts'
+import type { AppDatabase } from './app-database.ts'
+import { MemorySource, memorySources } from './memory-source.ts'
 
 const open: (() => Promise<unknown>)[] = []
 
@@ -14,21 +14,21 @@ afterEach(async () => {
 
 /** The application on a database, with sources in memory, driven by hand. */
 export class TestFlow {
-  readonly database: TestDatabase
+  readonly database: AppDatabase
   readonly pawl: Pawl
   readonly source: MemorySource
   readonly other: MemorySource
   readonly jobs: { readonly poll: JobDefinition; readonly ingest: JobDefinition; readonly notify: JobDefinition }
 
   constructor(
-    database: TestDatabase,
+    database: AppDatabase,
     options: ChaptersOptions = {},
     sources = [new MemorySource(), new MemorySource('other')],
   ) {
     this.database = database
     this.source = sources[0]!
     this.other = sources[1]!
-    const app = chapters({ sources: sources.map(({ source }) => source), ...options })
+    const app = chapters({ sources: memorySources(sources), ...options })
     const [poll, ingest, notify] = app.jobs
     this.jobs = { poll: poll!, ingest: ingest!, notify: notify! }
     this.pawl = createPawl({
