@@ -81,6 +81,12 @@ export type Job<Body = unknown> = {
     body: BodyInput<D>,
     options?: Omit<EnqueueOptions<BodyInput<D>>, 'tx'>,
   ): Promise<Enqueued>
+  /** The same for many of one type, in few round trips: all are checked before the first is written. */
+  enqueueMany<D extends JobDefinition>(
+    definition: D,
+    bodies: readonly BodyInput<D>[],
+    options?: Omit<EnqueueOptions<BodyInput<D>>, 'tx'>,
+  ): Promise<Enqueued[]>
   /** What the jobs came to that this one was enqueued `after`, with their results, in the order of their ids. */
   dependencies(): Promise<readonly EndedDependency[]>
   /**

@@ -58,9 +58,10 @@ export class StageRunJob implements StageJob {
   /** Of an item that was cancelled meanwhile nothing may be left, so it waits until the item is known to move on. */
   enqueue: Job['enqueue'] = (...args) => {
     if (this.#writing) return this.#job.enqueue(...args)
-    const message = 'a stage enqueues follow-ups in its `write`, where they are part of the move'
-    return Promise.reject(new PawlError('enqueue-outside-write', message))
+    return Promise.reject(outsideWrite())
   }
+  enqueueMany: Job['enqueueMany'] = (...args) =>
+    this.#writing ? this.#job.enqueueMany(...args) : Promise.reject(outsideWrite())
   dependencies: Job['dependencies'] = () => this.#job.dependencies()
   step = ((...args: Parameters<Job['step']>) => this.#job.step(...args)) as Job['step']
   transaction: Job['transaction'] = (write) => this.#job.transaction(write)
@@ -69,4 +70,9 @@ export class StageRunJob implements StageJob {
   fetch: Job['fetch'] = (...args) => this.#job.fetch(...args)
   progress: Job['progress'] = (value) => this.#job.progress(value)
   defer: Job['defer'] = (...args) => this.#job.defer(...args)
+}
+
+function outsideWrite(): PawlError {
+  const message = 'a stage enqueues follow-ups in its `write`, where they are part of the move'
+  return new PawlError('enqueue-outside-write', message)
 }

@@ -71,6 +71,10 @@ export class BatchMember implements BatchJob {
     return this.#inner.enqueue(...args)
   }
 
+  enqueueMany(...args: Parameters<Job['enqueueMany']>): Promise<Enqueued[]> {
+    return this.#inner.enqueueMany(...args)
+  }
+
   fetch(...args: Parameters<Job['fetch']>): ReturnType<Job['fetch']> {
     return this.#inner.fetch(...args)
   }

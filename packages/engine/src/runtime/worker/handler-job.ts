@@ -147,37 +147,45 @@ export class HandlerJob implements Job {
   }
 
   enqueue(definition: JobDefinition, body: unknown, options?: EnqueueOptions<never>): Promise<Enqueued> {
-    return this.#begin(() => this.#enqueue(definition, body, options))
+    return this.#begin(async () => (await this.#enqueue(definition, [body], options))[0]!)
   }
 
-  async #enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never> = {}): Promise<Enqueued> {
+  enqueueMany(
+    definition: JobDefinition,
+    bodies: readonly unknown[],
+    options?: EnqueueOptions<never>,
+  ): Promise<Enqueued[]> {
+    return this.#begin(() => this.#enqueue(definition, bodies, options))
+  }
+
+  async #enqueue(definition: JobDefinition, bodies: readonly unknown[], options: EnqueueOptions<never> = {}) {
     const { enqueuer, registry, runner } = this.#services
     const step = this.#steps?.openTransaction()
     // where enqueues are traced, this one goes on in the trace of the run
     const trace = options.trace ?? (enqueuer.isTraced ? undefined : this.trace)
     const known = registry.definition(definition.type)
-    const job = await enqueuer.prepare(known, body, { ...options, ...(trace === undefined ? {} : { trace }) })
+    const jobs = await enqueuer.prepareMany(known, bodies, { ...options, ...(trace === undefined ? {} : { trace }) })
     if (this.#committing === 'done') {
       throw new PawlError(
         'enqueue-after-commit',
         'job.commit has completed the job; enqueue follow-ups inside of it or before',
       )
     }
-    if (step !== undefined) return this.#enqueueInStep(step, job)
+    if (jobs.length === 0) return []
+    if (step !== undefined) return this.#enqueueInStep(step, jobs)
     if (typeof this.#committing === 'object') {
-      const [written] = await writeJobs(this.#committing, [job])
-      this.#written.push([job, written!])
-      return answer(written!)
+      const written = await writeJobs(this.#committing, jobs)
+      for (const [i, job] of jobs.entries()) this.#written.push([job, written[i]!])
+      return written.map(answer)
     }
-    const [id] = await reserveIds(runner, 1)
-    this.#held.push({ ...job, id: id! })
-    return { id: jobId(id!), duplicate: false }
+    const ids = await reserveIds(runner, jobs.length)
+    for (const [i, job] of jobs.entries()) this.#held.push({ ...job, id: ids[i]! })
+    return ids.map((id) => ({ id: jobId(id), duplicate: false }))
   }
 
-  async #enqueueInStep({ runner, onCommit }: StepTransaction, job: NewJob): Promise<Enqueued> {
-    const [written] = await writeJobs(runner, [job])
-    const enqueued = answer(written!)
-    onCommit.push(() => this.#services.enqueuer.announce([job], [enqueued]))
+  async #enqueueInStep({ runner, onCommit }: StepTransaction, jobs: readonly NewJob[]): Promise<Enqueued[]> {
+    const enqueued = (await writeJobs(runner, jobs)).map(answer)
+    onCommit.push(() => this.#services.enqueuer.announce(jobs, enqueued))
     return enqueued
   }
 
