@@ -1,4 +1,4 @@
-import { createPawl, type Job } from 'pawl'
+import { createPawl } from 'pawl'
 import { runJob } from 'pawl/testing'
 import { expect, test } from 'vitest'
 import type { Deliveries } from '../src/jobs/deliveries.ts'
@@ -30,10 +30,7 @@ test('each reader is told once, in batches, and each batch is handed to the deli
   const [chapter] = await ingest(database, [release(at!)])
   await readersOf(at!.seriesId, 25)
   const batches: number[] = []
-  const { pawl, notify } = notifier(
-    async (_job: Pick<Job, 'enqueue'>, _tx, told) => void batches.push(told.notificationIds.length),
-    10,
-  )
+  const { pawl, notify } = notifier(async (_job, _tx, told) => void batches.push(told.notificationIds.length), 10)
   const body = { seriesId: at!.seriesId, chapterId: chapter!.chapterId, chapterNumber: '1' }
   const job = await runJob(pawl, notify, body)
   expect(await pawl.result(job.id)).toEqual({ status: 'completed', notified: 25 })

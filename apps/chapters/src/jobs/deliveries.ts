@@ -11,4 +11,4 @@ export type ToldReaders = {
  * Takes notifications to where readers want them besides their feed: enqueues at most one job for each push subscription and
  * each webhook of these readers. It runs inside the transaction that wrote them, so each is delivered for once.
  */
-export type Deliveries = (job: Pick<Job, 'enqueue'>, tx: Tx, told: ToldReaders) => Promise<void>
+export type Deliveries = (job: Pick<Job, 'enqueue' | 'enqueueMany'>, tx: Tx, told: ToldReaders) => Promise<void>

@@ -1,5 +1,5 @@
 import type { ChapterSource, FoundPage, FoundRelease } from '../sources/chapter-source.ts'
-import { type Ingested, ingestReleases, type NewRelease } from '../tables/ingest-releases.ts'
+import { ingestReleases, type NewRelease, type News } from '../tables/ingest-releases.ts'
 import { nameSeries } from '../tables/series.ts'
 import type { SeriesSource } from '../tables/series-sources.ts'
 import { keepUnreadable, type Unreadable } from '../tables/unreadable-entries.ts'
@@ -47,32 +47,13 @@ export async function importSeries(
 async function importPage(job: PollJob, row: SeriesSource, page: FoundPage, parts: PollParts): Promise<number[]> {
   const created: number[] = []
   for (let from = 0; from < page.releases.length; from += batch) {
-    const found = page.releases.slice(from, from + batch)
-    const releases = found.map((release) => newRelease(row, release))
-    const ingested = await job.transaction(async (tx) => {
-      const ingested = await ingestReleases(tx, releases, { isBacklog: true })
-      await announce(job, row, found, ingested, parts)
-      return ingested
-    })
+    const releases = page.releases.slice(from, from + batch).map((release) => newRelease(row, release))
+    // of a first import only what has yet to be published is news
+    const announce = (news: readonly News[]) => job.enqueueMany(parts.notify, news)
+    const ingested = await job.transaction((tx) => ingestReleases(tx, releases, { isBacklog: true, announce }))
     for (const each of ingested) if (each?.status === 'created') created.push(each.chapterId)
   }
   return created
-}
-
-/** Only what has yet to be published is news in a first import. */
-async function announce(
-  job: PollJob,
-  { seriesId }: SeriesSource,
-  found: readonly FoundRelease[],
-  ingested: readonly (Ingested | undefined)[],
-  { notify }: PollParts,
-): Promise<void> {
-  const told = new Set<number>()
-  for (const [i, each] of ingested.entries()) {
-    if (each === undefined || !each.isNews || told.has(each.chapterId)) continue
-    told.add(each.chapterId)
-    await job.enqueue(notify, { seriesId, chapterId: each.chapterId, chapterNumber: found[i]!.number })
-  }
 }
 
 function newRelease({ id, seriesId }: SeriesSource, release: FoundRelease): NewRelease {

@@ -1,5 +1,5 @@
 import { type BatchJob, defineBatchJob, exponential, type JobDefinition, type Tx } from 'pawl'
-import { type Ingested, ingestReleases, type NewRelease } from '../tables/ingest-releases.ts'
+import { type Ingested, ingestReleases, type NewRelease, type News } from '../tables/ingest-releases.ts'
 import { type IngestBody, ingestBody } from './ingest-body.ts'
 import type { notifyReaders } from './notify-readers.ts'
 
@@ -75,22 +75,15 @@ async function commitAs(leader: IngestJob, jobs: readonly IngestJob[], notify: J
 
 async function write(tx: Tx, leader: IngestJob, jobs: readonly IngestJob[], notify: JobDefinition) {
   const releases = jobs.flatMap(({ body }) => releasesOf(body))
-  const ingested = await ingestReleases(tx, releases, { isBacklog: false })
-  const told = new Set<number>()
+  const announce = (news: readonly News[]) => leader.enqueueMany(notify, news)
+  const ingested = await ingestReleases(tx, releases, { isBacklog: false, announce })
   const created = new Set<string>()
   let next = 0
-  const results: IngestResult[] = []
-  for (const { body } of jobs) {
-    const own = ingested.slice(next, next + 1 + body.otherReleases.length)
-    next += own.length
-    results.push(resultOf(own[0], body.seriesSourceId, created))
-    const news = own.find((each) => each?.isNews)
-    if (news === undefined || told.has(news.chapterId)) continue
-    told.add(news.chapterId)
-    const { seriesId, chapterNumber } = body
-    await leader.enqueue(notify, { seriesId, chapterId: news.chapterId, chapterNumber })
-  }
-  return results
+  return jobs.map(({ body }) => {
+    const own = ingested[next]
+    next += 1 + body.otherReleases.length
+    return resultOf(own, body.seriesSourceId, created)
+  })
 }
 
 /** Of two jobs of one batch about the same chapter, which only happens without keys, one has created it. */

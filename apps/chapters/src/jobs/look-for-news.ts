@@ -33,8 +33,7 @@ export async function lookForNews(
   const { changed, unreadable, ids } = found
   const bodies = ingestBodies(row, changed)
   return job.commit(async (tx): Promise<PollResult> => {
-    let isLeft = false
-    for (const body of bodies) isLeft = (await job.enqueue(parts.ingest, body)).duplicate || isLeft
+    const isLeft = (await job.enqueueMany(parts.ingest, bodies)).some(({ duplicate }) => duplicate)
     await keepUnreadable(tx, row.id, { readIds: [...ids], unreadable, isComplete })
     if (isComplete) await markRemoved(tx, row.id, [...ids], row.now)
     // a chapter whose ingest has not ended takes no further release now: the next look finds it again, and begins where this did

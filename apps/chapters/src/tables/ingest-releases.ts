@@ -29,9 +29,14 @@ export type Ingested = {
   readonly isNews: boolean
 }
 
+/** A chapter that readers are to be told of. */
+export type News = { readonly seriesId: number; readonly chapterId: number; readonly chapterNumber: string | null }
+
 export type IngestOptions = {
   /** The first import of a series: what was published before it is known from now on, and announced to nobody. */
   readonly isBacklog: boolean
+  /** Has readers told, in the same transaction: before the rows of the series are held, for which others wait. */
+  readonly announce: (news: readonly News[]) => Promise<unknown>
 }
 
 /** Where a release stands: `n` is its place in the list. */
@@ -45,7 +50,7 @@ type Place = { readonly n: number; readonly chapterId: number; readonly chapterS
 export async function ingestReleases(
   tx: Tx,
   releases: readonly NewRelease[],
-  { isBacklog }: IngestOptions,
+  { isBacklog, announce }: IngestOptions,
 ): Promise<(Ingested | undefined)[]> {
   const answers: (Ingested | undefined)[] = releases.map(() => undefined)
   const there = await heldSources(tx, releases)
@@ -64,11 +69,14 @@ export async function ingestReleases(
     const newReleases = upserted.filter((row) => row.is_new).map((row) => Number(row.id))
     if (!isBacklog) for (const id of await gainedLanguages(tx, known, newReleases)) news.add(id)
   }
-  await raiseLatest(tx, unique(rows.map((row) => row.series_id)), unique(places.map(({ chapterId }) => chapterId)))
+  const told = new Map<number, News>()
   for (const { n, chapterId, chapterSourceId } of places) {
-    const status = newSources.has(chapterSourceId) ? 'created' : 'updated'
-    answers[n] = { chapterId, status, isNews: news.has(chapterId) }
+    const [status, isNews] = [newSources.has(chapterSourceId) ? 'created' : 'updated', news.has(chapterId)] as const
+    answers[n] = { chapterId, status, isNews }
+    if (isNews) told.set(chapterId, { seriesId: releases[n]!.seriesId, chapterId, chapterNumber: releases[n]!.number })
   }
+  if (told.size > 0) await announce([...told.values()])
+  await raiseLatest(tx, unique(rows.map((row) => row.series_id)), unique(places.map(({ chapterId }) => chapterId)))
   return answers
 }
 

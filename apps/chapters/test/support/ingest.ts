@@ -28,7 +28,7 @@ export async function ingest(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const ingested = await ingestReleases(client, releases, { isBacklog })
+    const ingested = await ingestReleases(client, releases, { isBacklog, announce: async () => {} })
     await client.query('commit')
     return ingested
   } catch (error) {
