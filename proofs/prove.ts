@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import { chaptersProof } from './chapters.ts'
 import { circuit } from './circuit.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
@@ -12,7 +13,17 @@ import { schedules } from './schedules.ts'
 import { stages } from './stages.ts'
 import { nearestName } from './support/nearest-name.ts'
 
-const proofs: readonly Proof[] = [exactlyOnce, noFence, keysProof, schedules, politeness, circuit, stages, phases]
+const proofs: readonly Proof[] = [
+  exactlyOnce,
+  noFence,
+  keysProof,
+  schedules,
+  politeness,
+  circuit,
+  stages,
+  phases,
+  chaptersProof,
+]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
 const limitMs = 285_000

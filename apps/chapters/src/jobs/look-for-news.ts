@@ -29,7 +29,8 @@ export async function lookForNews(
   const listing = await source.look(askAs(job, source.sourceOf(row.sourceId)), row.sourceId, { since })
   if (listing === null) return null
   const found = await readAll(job, row, listing)
-  const isComplete = since === undefined && listing.isComplete
+  // a source may have shown all it has although it was asked for less
+  const { isComplete } = listing
   const { changed, unreadable, ids } = found
   const bodies = ingestBodies(row, changed)
   return job.commit(async (tx): Promise<PollResult> => {

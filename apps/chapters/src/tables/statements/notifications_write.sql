@@ -1,7 +1,7 @@
 -- Tells a batch of readers of a series about a chapter, in order of their ids. Who was told before is not told again: the unique
 -- key sees to it.
 -- $1 series, $2 chapter, $3 the last reader of the batch before, $4 most readers, $5 languages of the chapter, '*' for all
--- Locks: its own rows; readers and the chapter, for key share. Index: library_entry_notified.
+-- Locks: its own rows; readers and the chapter, for key share. Index: library_entry_notified, primary key of reader.
 with page as (
   select le.reader_id
     from chapters.library_entry le
@@ -14,7 +14,8 @@ with page as (
   insert into chapters.notification (reader_id, chapter_id)
   select page.reader_id, $2
     from page
-    join chapters.reader r on r.id = page.reader_id
+         -- one look-up a reader: a plan made on an empty table would read all of them for each batch
+    join lateral (select languages from chapters.reader where id = page.reader_id limit 1) r on true
    where r.languages = '{}' or '*' = any ($5::text[]) or r.languages && $5::text[]
    order by page.reader_id
       on conflict (reader_id, chapter_id) do nothing
