@@ -7,9 +7,12 @@ import { type Feed, type FeedItem, feedItems } from './shared/feed-items.ts'
 import { httpUrl } from './shared/http-url.ts'
 import { instant } from './shared/instant.ts'
 import { languageOf } from './shared/language-of.ts'
+import { shortId } from './shared/short-id.ts'
 
 /** The longest name that a source of the engine can have, without what stands before the host. */
 const longestHost = 190
+/** What an index can hold. */
+const longestUrl = 2_000
 
 /**
  * Any RSS, Atom, RDF or JSON feed: one feed is one series. Each host is a source of its own. The engine's cache asks with what the
@@ -34,7 +37,7 @@ export function feed({ allowPrivate, userAgent }: Omit<ServiceOptions, 'url'>): 
       if (!/^https?:$/.test(url.protocol) || url.host.length > longestHost) return undefined
       const plain = new URL(url)
       plain.hash = ''
-      return plain.href
+      return plain.href.length <= longestUrl ? plain.href : undefined
     },
     urlOf: (url) => url,
     async describe(ask, url) {
@@ -64,7 +67,8 @@ async function* pages(found: Feed, url: string): AsyncGenerator<FoundPage> {
   for (const item of found.items) {
     // a link that all items share tells none apart
     const link = item.link !== null && links.get(item.link) === 1 ? item.link : null
-    const id = item.id ?? link ?? item.title
+    const own = item.id ?? link ?? item.title
+    const id = own === null ? null : shortId(own)
     if (id === null) unreadable.push({ id: 'an item', reason: 'it has neither an id, a link nor a title' })
     else if (!releases.has(id)) {
       const release = releaseOf(item, id, found, url)

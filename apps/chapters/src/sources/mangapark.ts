@@ -25,7 +25,10 @@ const listQuery = `query($id: ID!) {
 
 const text = z.string().nullish()
 const Chapter = z.object({
-  id: z.union([z.string().min(1), z.number()]).transform(String),
+  id: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .refine((id) => /^[\w-]{1,100}$/.test(id), 'is no id'),
   dname: text,
   title: text,
   lang: text,

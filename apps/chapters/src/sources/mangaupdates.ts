@@ -9,6 +9,7 @@ import { type FeedItem, feedItems } from './shared/feed-items.ts'
 import { instant } from './shared/instant.ts'
 import { isEdgeFailure } from './shared/is-edge-failure.ts'
 import { readJson } from './shared/read-json.ts'
+import { shortId } from './shared/short-id.ts'
 
 const SeriesAnswer = z.object({ title: z.string().nullish() })
 /** `v.2 c.10-11`: the last of it in a title, as a series may be named like one. */
@@ -67,9 +68,9 @@ async function* pages(items: readonly FeedItem[], url: string): AsyncGenerator<F
   const unreadable: { id: string; reason: string }[] = []
   for (const { id, title, publishedAt } of items) {
     // items have no id, and all link to the series: the title, which names group and number, tells them apart
-    const known = id ?? title
-    if (known === null || title === null) {
-      unreadable.push({ id: known ?? 'an item', reason: 'it has no title' })
+    const known = shortId(id ?? title ?? 'an item')
+    if (title === null) {
+      unreadable.push({ id: known, reason: 'it has no title' })
       continue
     }
     const { number, lastNumber, volume, isChapter } = parseChapterTitle(title.match(numbers)?.at(-1) ?? title)

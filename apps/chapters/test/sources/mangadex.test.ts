@@ -129,6 +129,14 @@ describe('a later look', () => {
     expect((await look(since)).releases.length).toBe(120)
   })
 
+  it('finds more edits than a short page has', async () => {
+    series = bench.sandbox.chapters.addSeries({ title: 'Long', services: ['mangadex'], chapters: 700 })
+    const uploads = [...bench.sandbox.chapters.uploads('mangadex')].filter((upload) => upload.series === series)
+    for (const upload of uploads.slice(0, 250)) bench.sandbox.chapters.edit(upload, { title: 'Edited' })
+    const { releases } = await look(hourAgo())
+    expect(releases.filter(({ version }) => version === 2)).toHaveLength(250)
+  })
+
   it('finds what was published in the future only when its time has come', async () => {
     const upload = publish(series, { number: '3', publishAt: bench.sandbox.chapters.now() + 86_400_000 })
     expect(await byId(upload.id)).toBeUndefined()

@@ -30,6 +30,7 @@ describe('an address that somebody pastes', () => {
     'not an address',
     '',
     `https://${'a'.repeat(250)}.example/feed`,
+    `https://comics.example/${'a'.repeat(3_000)}`,
   ])('%s is nothing to follow', (url) => {
     expect(sources.recognise(url)).toBeUndefined()
   })

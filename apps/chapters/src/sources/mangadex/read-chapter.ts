@@ -14,7 +14,7 @@ const Relationship = z.object({
   attributes: z.object({ name: text }).nullish().catch(undefined),
 })
 const Chapter = z.object({
-  id: z.string().min(1),
+  id: z.string().regex(/^[0-9a-f-]{36}$/i, 'is no UUID'),
   attributes: z.object({
     chapter: text,
     volume: text,
