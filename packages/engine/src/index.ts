@@ -111,5 +111,6 @@ export {
 } from './source/define-source.ts'
 export type { Cached, FetchAnswer } from './source/fetch-answer.ts'
 export type { FetchOptions } from './source/fetch-options.ts'
+export { refusalOfUrl, type UrlRules } from './source/refusal-of-url.ts'
 export { type DeferReason, SourceDeferredError } from './source/source-deferred-error.ts'
 export type { BucketSettings, SourceDefinition } from './source/source-definition.ts'
