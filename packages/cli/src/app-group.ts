@@ -1,8 +1,9 @@
-import type { App, AppCommand } from '@pawl/server'
+import type { App, AppCommand, AppCommandContext } from '@pawl/server'
 import { CliError } from './cli-error.ts'
 import type { Command, CommandGroup, Example } from './command.ts'
 import { exitCode } from './exit-code.ts'
 import { operate } from './operate.ts'
+import { printList } from './terminal/print-list.ts'
 
 const reserved = /--(json|url|config|help)\b(?!-)/
 const json = { flags: '--json', text: 'for programs' }
@@ -25,10 +26,14 @@ function asCommand(app: string, command: AppCommand): Command {
     ...(args === undefined ? {} : { args }),
     options: [json, ...Object.entries(options).map(([flags, text]) => ({ flags, text }))],
     examples: examples.map((call): Example => [call, '']),
-    async run({ args: given, options: chosen, session, print, say }) {
+    async run({ args: given, options: chosen, session, terminal, print, say }) {
       const { pawl, db } = await session()
       const values = chosen as Readonly<Record<string, string | boolean | undefined>>
-      const context = { pawl, db, args: given, options: values, json: chosen.json === true, print, say }
+      const context: AppCommandContext = {
+        ...{ pawl, db, args: given, options: values, json: chosen.json === true, print, say },
+        printList: (columns, rows, { none, data = rows }) =>
+          printList({ options: chosen, terminal }, columns, rows, { none, json: data }),
+      }
       const operation = { what: `${app}.${name}`, on: given.join(' ') || app }
       const code = await (command.readOnly === true
         ? command.run(context)

@@ -7,6 +7,7 @@ import { testDatabase } from './support/database.ts'
 import { pawl } from './support/pawl-process.ts'
 
 const empty = testDatabase({ empty: true })
+const database = testDatabase()
 
 test('without a command it says what there is, and that this was no call', async () => {
   const { code, out, err } = await pawl([])
@@ -128,4 +129,12 @@ test('a command that only looks makes no embedded database', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('a list of an application is a table for people and JSON for programs', async () => {
+  const env = { DATABASE_URL: database.url }
+  expect(await call(['mail', 'folders'], env)).toEqual({ code: 0, out: 'FOLDER  LETTERS\ninbox        12', err: '' })
+  const { out } = await call(['mail', 'folders', '--json'], env)
+  expect(JSON.parse(out)).toEqual({ folders: [{ name: 'inbox', letters: 12 }] })
+  expect(await call(['mail', 'folders', '--empty'], env)).toEqual({ code: 0, out: '', err: 'no folder yet' })
 })

@@ -1,9 +1,31 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { SSEStreamingApi } from 'hono/streaming'
 import type { JobDefinition, Pawl, PipelineDefinition, QueueOptions, ScheduleDefinition, SourceDefinition } from 'pawl'
 import type pg from 'pg'
 
 /** What an application's routes, commands and companions may use. */
 export type AppServices = { readonly pawl: Pawl; readonly db: pg.Pool }
+
+/** What an application's routes may use. */
+export type AppRouteServices = AppServices & {
+  /** How often live streams look at the database while somebody listens. */
+  readonly pollMs: number
+  /**
+   * Answers with server-sent events: until `tell` has told all, the client goes (`gone` fires), or the server closes. What it
+   * throws is told to the operator of the server, and the stream ends.
+   */
+  stream(c: Context, tell: (out: SSEStreamingApi, gone: AbortSignal) => Promise<void>): Response
+}
+
+/** A column of a table that a command shows. */
+export type AppColumn<Row> = {
+  readonly head: string
+  readonly cell: (row: Row) => string | number | null
+  /** Numbers, so that they can be compared at a glance. */
+  readonly right?: boolean
+  /** Left out where the terminal has no room for it. */
+  readonly spare?: boolean
+}
 
 /** What a command of an application gets when it is called. */
 export type AppCommandContext = AppServices & {
@@ -15,6 +37,12 @@ export type AppCommandContext = AppServices & {
   readonly json: boolean
   /** The result, to standard output. */
   print(text: string): void
+  /** Rows as a table for people; `data` as JSON for programs, or the rows themselves. Where there are none, `none` is said. */
+  printList<Row>(
+    columns: readonly AppColumn<Row>[],
+    rows: readonly Row[],
+    options: { readonly none: string; readonly data?: unknown },
+  ): void
   /** Everything else, to standard error. */
   say(text: string): void
 }
@@ -48,7 +76,12 @@ export type App = {
   /** A folder of `NNNN_title.sql`, applied into the schema of the application after the engine's own. */
   readonly migrations?: URL
   /** Mounted under /api/NAME, behind the same access rules as everything else. */
-  readonly routes?: (services: AppServices) => Hono
+  readonly routes?: (services: AppRouteServices) => Hono
+  /**
+   * Mounted under /api/NAME/open, for GET alone and without a token of the server: for programs that have only an address. Each of
+   * them must find in the request itself what allows it.
+   */
+  readonly openRoutes?: (services: AppRouteServices) => Hono
   readonly commands?: readonly AppCommand[]
   /** What has to run beside the workers. */
   readonly start?: (services: AppServices) => Promise<{ stop(): Promise<void> }>

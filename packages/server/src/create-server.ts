@@ -18,6 +18,7 @@ import { ProblemError } from './problems/problem-error.ts'
 import { problemOf } from './problems/problem-of.ts'
 import { problemResponse } from './problems/problem-response.ts'
 import { apiRoutes } from './routes/api-routes.ts'
+import { hasOpenRoutes, openFolder } from './routes/apps/open-folder.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
 import type { ServerEnv } from './server-env.ts'
 import { type ServerOptions, type ServerSettings, serverSettings } from './server-options.ts'
@@ -60,7 +61,7 @@ export function createServer(options: ServerOptions): Server {
   setMaxListeners(0, closing.signal)
   const app = makeApp(settings)
   app.use(limitRate({ ...settings, known: tokens.known }))
-  app.use(guard(tokens.known))
+  app.use(guard(tokens.known, settings.apps.filter(hasOpenRoutes).map(openFolder)))
   app.use(limitBody(settings.maxBodyBytes))
   app.route('/', pageRoutes({ known: tokens.known, ...settings }))
   app.route('/', healthRoutes(options))

@@ -12,10 +12,15 @@ const open: ReadonlySet<string> = new Set(['/health', '/ready', '/', '/login'])
 const ownAffairs: ReadonlySet<string> = new Set(['/logout'])
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Lets nobody pass without a token, nobody act who may only look, and no foreign page use a browser's cookie. */
-export function guard(known: readonly KnownToken[]) {
+/**
+ * Lets nobody pass without a token, nobody act who may only look, and no foreign page use a browser's cookie. What is under one of
+ * `openFolders` can be looked at by everybody: it sees to its own access.
+ */
+export function guard(known: readonly KnownToken[], openFolders: readonly string[] = []) {
   return createMiddleware<ServerEnv>(async (c, next) => {
-    if (open.has(c.req.path)) return next()
+    const { path, method } = c.req
+    if (open.has(path)) return next()
+    if (safeMethods.has(method) && openFolders.some((folder) => path.startsWith(folder))) return next()
     const client = identify(known, {
       bearer: c.req.raw.headers.get('authorization'),
       cookie: getCookie(c, sessionCookie),
@@ -26,7 +31,7 @@ export function guard(known: readonly KnownToken[]) {
         headers: { 'WWW-Authenticate': 'Bearer realm="pawl"' },
       })
     }
-    if (!safeMethods.has(c.req.method)) refuseToAct(client, c.req.raw, c.req.path)
+    if (!safeMethods.has(method)) refuseToAct(client, c.req.raw, path)
     c.set('client', client)
     await next()
   })

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 
 const known: readonly string[] = [
   ...['name', 'title', 'jobs', 'sources', 'schedules', 'pipelines', 'queues'],
-  ...['migrations', 'routes', 'commands', 'start'],
+  ...['migrations', 'routes', 'openRoutes', 'commands', 'start'],
 ]
 
 /** Names of routes, of commands and of schemas that are taken. */
@@ -36,7 +36,7 @@ export function defineApp(app: App): App {
   if (app.migrations !== undefined && !(app.migrations instanceof URL)) {
     throw invalid(`the migrations of '${app.name}' are a folder, as a URL: new URL('./migrations/', import.meta.url)`)
   }
-  for (const name of ['routes', 'start'] as const) {
+  for (const name of ['routes', 'openRoutes', 'start'] as const) {
     if (app[name] !== undefined && typeof app[name] !== 'function') {
       throw invalid(`${name} of '${app.name}' must be a function; got ${typeof app[name]}`)
     }

@@ -1,6 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ServerEnv } from '../server-env.ts'
 import { appRoutes } from './apps/app-routes.ts'
+import { openAppRoutes } from './apps/open-app-routes.ts'
+import { hasOpenRoutes } from './apps/open-folder.ts'
 import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts'
 import { describeApi } from './describe-api.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -34,7 +36,10 @@ const groups = [
 export function apiRoutes(services: RouteServices): OpenAPIHono<ServerEnv> {
   const api = newRoutes()
   for (const group of groups) api.route('/', group(services))
-  for (const app of services.apps) if (app.routes !== undefined) api.route(`/${app.name}`, appRoutes(app, services))
+  for (const app of services.apps) {
+    if (hasOpenRoutes(app)) api.route(`/${app.name}/open`, openAppRoutes(app, services))
+    if (app.routes !== undefined) api.route(`/${app.name}`, appRoutes(app, services))
+  }
   api.get('/openapi.json', (c) => c.json(describeApi(api, services.basePath)))
   return api
 }

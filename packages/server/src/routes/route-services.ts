@@ -10,6 +10,7 @@ export type RouteServices = {
   readonly apps: readonly App[]
   readonly basePath: string
   readonly feed: LiveFeed
+  readonly pollMs: number
   readonly onError: (error: unknown, id: string) => void
   /** The server is closing: live streams end. */
   readonly signal: AbortSignal

@@ -3,9 +3,11 @@ import type { App } from '../../app.ts'
 import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
 import { record, recordFailure } from '../shared/operate.ts'
+import { appRouteServices } from './app-route-services.ts'
 
 /** The routes of an application. What somebody does through them is on record like everything else. */
-export function appRoutes(app: App, { pawl, db }: RouteServices): OpenAPIHono<ServerEnv> {
+export function appRoutes(app: App, services: RouteServices): OpenAPIHono<ServerEnv> {
+  const { pawl } = services
   const routes = new OpenAPIHono<ServerEnv>()
   routes.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
@@ -15,6 +17,6 @@ export function appRoutes(app: App, { pawl, db }: RouteServices): OpenAPIHono<Se
     // what a route throws has been answered already
     if (c.res.status >= 400) await recordFailure(c, pawl, operation, String(c.res.status))
   })
-  routes.route('/', app.routes!({ pawl, db }))
+  routes.route('/', app.routes!(appRouteServices(services)))
   return routes
 }

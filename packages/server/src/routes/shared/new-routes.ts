@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Env } from 'hono'
 import { faultsOf } from '../../problems/faults-of.ts'
 import { ProblemError } from '../../problems/problem-error.ts'
 import type { ServerEnv } from '../../server-env.ts'
@@ -13,8 +14,8 @@ const places = {
 } as const
 
 /** An empty group of routes whose schemas answer with problem documents. What no id can be is the id of nothing: 404. */
-export function newRoutes(): OpenAPIHono<ServerEnv> {
-  return new OpenAPIHono<ServerEnv>({
+export function newRoutes<E extends Env = ServerEnv>(): OpenAPIHono<E> {
+  return new OpenAPIHono<E>({
     defaultHook: (result) => {
       if (result.success) return
       const faults = faultsOf(places[result.target as keyof typeof places] ?? 'body', result.error.issues)

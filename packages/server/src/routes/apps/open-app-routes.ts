@@ -1,0 +1,19 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { App } from '../../app.ts'
+import { ProblemError } from '../../problems/problem-error.ts'
+import type { ServerEnv } from '../../server-env.ts'
+import type { RouteServices } from '../route-services.ts'
+import { appRouteServices } from './app-route-services.ts'
+
+/**
+ * What an application shows without a token of the server. What it does not have ends here: a route of the same path among its
+ * others must not be reached past the guard.
+ */
+export function openAppRoutes({ openRoutes }: App, services: RouteServices): OpenAPIHono<ServerEnv> {
+  const routes = new OpenAPIHono<ServerEnv>()
+  routes.route('/', openRoutes!(appRouteServices(services)))
+  routes.all('*', (c) => {
+    throw new ProblemError(404, 'unknown-route', `there is no ${c.req.method} of this address`)
+  })
+  return routes
+}
