@@ -7,5 +7,6 @@ export { type Fault, ProblemError, type ProblemOptions } from '../problems/probl
 export { inTransaction } from '../requests/in-transaction.ts'
 export { decodeCursor, encodeCursor } from '../routes/shared/cursor.ts'
 export { json, jsonBody, problems } from '../routes/shared/responses.ts'
-export { wire } from '../routes/shared/wire.ts'
+export { instant, limit, name } from '../routes/shared/schemas.ts'
+export { type Wire, wire } from '../routes/shared/wire.ts'
 export { newAppRoutes as newRoutes } from './new-app-routes.ts'
