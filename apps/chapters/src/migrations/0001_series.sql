@@ -50,12 +50,16 @@ create table logical_chapter (
   first_detected_at timestamptz not null default now(),
   -- found by the first import of a series: known, and announced to nobody
   is_backlog boolean not null default false,
+  -- who wrote it: a live feed goes on from a snapshot, and so tells late commits too
+  recorded_in xid8 not null default pg_current_xact_id(),
   check ((chapter_number is null) <> (one_shot is null)),
   unique (series_id, chapter_number),
   unique (series_id, one_shot)
 );
--- the feed of new chapters: newest first
-create index logical_chapter_newest on logical_chapter (first_detected_at desc, id desc);
+-- the feed of new chapters: newest first, of all series and of one; and what came since a snapshot
+create index logical_chapter_newest on logical_chapter (first_detected_at desc, id desc) where not is_backlog;
+create index logical_chapter_newest_of_series on logical_chapter (series_id, first_detected_at desc, id desc) where not is_backlog;
+create index logical_chapter_recorded on logical_chapter (recorded_in) where not is_backlog;
 
 -- A chapter at one source: the event of its appearance there.
 create table chapter_source (

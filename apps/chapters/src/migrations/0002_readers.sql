@@ -60,3 +60,40 @@ create table webhook (
   ended_at timestamptz,
   unique (reader_id, url)
 );
+
+-- What a target was sent: so that nothing is sent again when its job runs again.
+create table delivery (
+  id bigint generated always as identity primary key,
+  push_subscription_id bigint references push_subscription on delete cascade,
+  webhook_id bigint references webhook on delete cascade,
+  chapter_id bigint not null references logical_chapter on delete cascade,
+  delivered_at timestamptz not null default now(),
+  check (num_nonnulls(push_subscription_id, webhook_id) = 1),
+  unique (push_subscription_id, chapter_id),
+  unique (webhook_id, chapter_id)
+);
+
+-- A chapter as people see it, with where it can be read and in which languages.
+create view listed_chapter as
+select
+  c.id,
+  c.series_id,
+  s.title as series_title,
+  trim_scale(c.chapter_number)::text as number,
+  trim_scale(c.last_number)::text as last_number,
+  trim_scale(c.volume_number)::text as volume,
+  c.chapter_title as title,
+  c.published_at,
+  c.first_detected_at,
+  coalesce((
+    select json_agg(json_build_object('source', ss.source_name, 'url', cs.source_url) order by cs.detected_at, cs.id)
+    from chapter_source cs join series_source ss on ss.id = cs.series_source_id
+    where cs.chapter_id = c.id
+  ), '[]') as sources,
+  array(
+    select distinct r.language
+    from chapter_source cs join release r on r.chapter_source_id = cs.id
+    where cs.chapter_id = c.id and r.language is not null and r.removed_at is null
+    order by r.language
+  ) as languages
+from logical_chapter c join series s on s.id = c.series_id;

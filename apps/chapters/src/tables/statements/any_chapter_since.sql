@@ -1,0 +1,10 @@
+-- Whether there is a new chapter that was not visible at a snapshot, and where things stand now.
+-- $1 snapshot
+-- Locks: none. Index: logical_chapter_recorded.
+select pg_current_snapshot()::text as place, exists (
+  select from chapters.logical_chapter
+  where not is_backlog
+    and recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
+    and not pg_visible_in_snapshot(recorded_in, $1::pg_snapshot)
+    and first_detected_at > now() - interval '1 day'
+) as is_any

@@ -1,0 +1,27 @@
+-- New chapters that one snapshot shows and an earlier one does not, in order: also those whose transaction took its time. What is older
+-- than a day comes from another time or another cluster.
+-- $1 the earlier snapshot; $2 the later one; $3 after this chapter; $4 reader, null for all; $5 so many at the most
+-- Locks: none. Indexes: logical_chapter_recorded, library_entry_pkey, chapter_source_chapter, release_chapter_source.
+with page as (
+  select c.id
+  from chapters.logical_chapter c
+  where not c.is_backlog
+    and c.recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
+    and not pg_visible_in_snapshot(c.recorded_in, $1::pg_snapshot)
+    and pg_visible_in_snapshot(c.recorded_in, $2::pg_snapshot)
+    and c.first_detected_at > now() - interval '1 day'
+    and c.id > $3
+    and ($4::bigint is null or exists (
+      select from chapters.reader r join chapters.library_entry e on e.reader_id = r.id
+      where r.id = $4 and e.series_id = c.series_id and (r.languages = '{}' or exists (
+        select from chapters.chapter_source cs join chapters.release l on l.chapter_source_id = cs.id
+        where cs.chapter_id = c.id and (l.language is null or l.language = any(r.languages))
+      ))
+    ))
+  order by c.id
+  limit $5
+)
+select c.id, c.series_id, c.series_title, c.number, c.last_number, c.volume, c.title, c.published_at, c.first_detected_at,
+  c.sources, c.languages
+from page join chapters.listed_chapter c using (id)
+order by page.id
