@@ -1,0 +1,30 @@
+import type { AppCommand } from '@pawl/server'
+import { addSourceTo } from '../reader/add-source-to.ts'
+import { followSeries } from '../reader/follow-series.ts'
+import { unknownSeries } from '../reader/not-found.ts'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { findSeries } from '../tables/listed-series.ts'
+import { findReaderNamed } from './find-reader-named.ts'
+import { readId } from './read-id.ts'
+
+export const addCommand = (people: PeopleOptions): AppCommand => ({
+  name: 'add',
+  summary: 'follow a series by its address',
+  args: ['<url>'],
+  options: {
+    '--reader <name>': 'put it into the library of this reader',
+    '--to <series>': 'look for this series there, too, and not for a new one',
+  },
+  examples: ['pawl chapters add https://mangadex.org/title/a96676e5-8ae2-425e-b549-7f15dd34a6d8'],
+  async run({ pawl, db, args: [url = ''], options, json, print, say }) {
+    const reader = typeof options.reader === 'string' ? (await findReaderNamed(db, options.reader)).id : undefined
+    const to = typeof options.to === 'string' ? readId('series', options.to) : undefined
+    if (to !== undefined && (await findSeries(db, to)) === undefined) throw unknownSeries(to)
+    if (to !== undefined) await addSourceTo({ pawl, db }, people, to, url)
+    const { seriesId, isNew } = await followSeries({ pawl, db }, people, { url, reader })
+    if (json) print(JSON.stringify({ seriesId, isNew }))
+    else print(String(seriesId))
+    say(isNew ? `series ${seriesId} is followed and being polled` : `series ${seriesId} was known already`)
+    return 0
+  },
+})

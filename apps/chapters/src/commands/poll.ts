@@ -1,0 +1,24 @@
+import type { AppCommand } from '@pawl/server'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { type EnqueuedPoll, pollNow } from '../reader/poll-now.ts'
+import { readId } from './read-id.ts'
+
+export const pollCommand = (people: PeopleOptions): AppCommand => ({
+  name: 'poll',
+  summary: 'poll a series now',
+  args: ['<series>'],
+  examples: ['pawl chapters poll 12'],
+  async run({ pawl, db, args: [given], printList }) {
+    const polls = await pollNow({ pawl, db }, people, readId('series', given))
+    printList<EnqueuedPoll>(
+      [
+        { head: 'JOB', cell: ({ jobId }) => jobId },
+        { head: 'POLLS', cell: ({ seriesSourceId }) => seriesSourceId, right: true },
+        { head: 'NOTE', cell: ({ isDuplicate }) => (isDuplicate ? 'was asked for before' : '') },
+      ],
+      polls,
+      { none: 'nothing to poll', data: { polls } },
+    )
+    return 0
+  },
+})

@@ -1,0 +1,28 @@
+import { ProblemError } from '@pawl/server/routes'
+import type { Pawl, Tx } from 'pawl'
+import { addSource, seriesAt } from '../tables/followed-series.ts'
+import type { PeopleOptions } from './people-options.ts'
+import { pollNow } from './poll-now.ts'
+import { recognise } from './recognise.ts'
+
+/** Looks for a series at another source, too: its chapters there join those that are known, by their numbers. */
+export async function addSourceTo(
+  { pawl, db }: { readonly pawl: Pawl; readonly db: Tx },
+  options: PeopleOptions,
+  seriesId: number,
+  url: string,
+): Promise<void> {
+  const place = recognise(options.sources, url, options)
+  const added = await addSource(db, seriesId, place)
+  if (added !== undefined) {
+    await pollNow({ pawl, db }, options, seriesId)
+    return
+  }
+  const owner = await seriesAt(db, place)
+  if (owner === seriesId) return
+  throw new ProblemError(
+    409,
+    'source-taken',
+    `this address belongs to series ${owner}; remove that series first, and its chapters come anew under this one`,
+  )
+}

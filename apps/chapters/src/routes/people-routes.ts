@@ -1,0 +1,18 @@
+import type { AppRouteServices } from '@pawl/server'
+import { newRoutes } from '@pawl/server/routes'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { feedRoutes } from './feed-routes.ts'
+import { libraryRoutes } from './library-routes.ts'
+import { notificationRoutes } from './notification-routes.ts'
+import { readerRoutes } from './reader-routes.ts'
+import { seriesRoutes } from './series-routes.ts'
+import { targetRoutes } from './target-routes.ts'
+
+const groups = [seriesRoutes, readerRoutes, libraryRoutes, feedRoutes, notificationRoutes, targetRoutes]
+
+/** All that is under /api/chapters and needs a token of the server. */
+export function peopleRoutes(services: AppRouteServices, options: PeopleOptions) {
+  const routes = newRoutes()
+  for (const group of groups) routes.route('/', group(services, options))
+  return routes
+}

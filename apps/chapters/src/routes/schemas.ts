@@ -1,0 +1,91 @@
+import { instant, name, z } from '@pawl/server/routes'
+
+/** What is no id of anything is the id of nothing. */
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'expected a number')
+  .transform(Number)
+  .openapi({ type: 'integer', example: 12 })
+export const bodyId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+export const after = z.string().max(1_000).optional().openapi({ description: 'the `next` of the page before' })
+export const address = z.string().min(1).max(4_096).openapi({ example: 'https://mangadex.org/title/…' })
+export const chapterNumber = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,4})?$/, "expected a decimal, as in '45.5'")
+  .openapi({ example: '45.5' })
+export const languages = z
+  .array(z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/, "expected a language, as in 'en' or 'pt-br'"))
+  .max(50)
+  .openapi({ example: ['en', 'pt-br'] })
+export const readerName = name.refine((text) => text.trim() === text, 'expected no blanks at its ends')
+export const page = { after, limit: z.coerce.number().int().min(1).max(500).default(50) }
+export const next = z.string().nullable().openapi({ description: 'pass it as `after`; null at the end' })
+
+export const chapter = z
+  .strictObject({
+    id: z.number().int(),
+    seriesId: z.number().int(),
+    seriesTitle: z.string(),
+    number: z.string().nullable().openapi({ description: 'a decimal; null for a one-shot' }),
+    lastNumber: z.string().nullable(),
+    volume: z.string().nullable(),
+    title: z.string().nullable(),
+    publishedAt: instant.nullable(),
+    detectedAt: instant,
+    sources: z.array(z.strictObject({ source: z.string(), url: z.string() })),
+    languages: z.array(z.string()),
+  })
+  .openapi('Chapter')
+
+export const series = z
+  .strictObject({
+    id: z.number().int(),
+    title: z.string(),
+    latestChapter: z.string().nullable(),
+    lastChapterAt: instant.nullable(),
+    createdAt: instant,
+    sources: z.array(
+      z.strictObject({
+        id: z.number().int(),
+        source: z.string(),
+        sourceId: z.string(),
+        url: z.string(),
+        tier: z.enum(['HOT', 'WARM', 'COLD']),
+        nextCheckAt: instant,
+        lastCheckedAt: instant.nullable(),
+        lastSuccessAt: instant.nullable(),
+        failureCount: z.number().int(),
+        lastError: z.string().nullable(),
+        closedUntil: instant.nullable(),
+        pausedAt: instant.nullable(),
+      }),
+    ),
+  })
+  .openapi('Series')
+
+export const reader = z
+  .strictObject({
+    id: z.number().int(),
+    name: z.string(),
+    languages: z.array(z.string()).openapi({ description: 'none: all of them' }),
+    hasFeed: z.boolean(),
+    createdAt: instant,
+  })
+  .openapi('Reader')
+
+export const libraryEntry = z
+  .strictObject({
+    seriesId: z.number().int(),
+    title: z.string(),
+    latestChapter: z.string().nullable(),
+    lastChapterAt: instant.nullable(),
+    notify: z.boolean(),
+    readThrough: z.string().nullable(),
+    addedAt: instant,
+    unread: z.number().int(),
+  })
+  .openapi('LibraryEntry')
+
+export const target = z
+  .strictObject({ id: z.number().int(), url: z.string(), createdAt: instant, endedAt: instant.nullable() })
+  .openapi('DeliveryTarget')
