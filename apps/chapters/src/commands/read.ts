@@ -1,7 +1,7 @@
 import type { AppCommand } from '@pawl/server'
 import { ProblemError } from '@pawl/server/routes'
+import { chapterNumber } from '../reader/inputs.ts'
 import { notFollowed, unknownChapter } from '../reader/not-found.ts'
-import { chapterNumber } from '../routes/schemas.ts'
 import { markRead, readThrough } from '../tables/library.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { readId } from './read-id.ts'

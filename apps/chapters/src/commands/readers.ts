@@ -1,7 +1,7 @@
 import type { AppCommand, AppCommandContext } from '@pawl/server'
 import { ProblemError } from '@pawl/server/routes'
 import { newFeedToken } from '../reader/feed-token.ts'
-import { languages as languageList, readerName } from '../routes/schemas.ts'
+import { languages as languageList, readerName } from '../reader/inputs.ts'
 import { addReader, changeReader, listReaders, type Reader, removeReader, setFeedToken } from '../tables/readers.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { when } from './when.ts'

@@ -12,7 +12,7 @@ export async function addSourceTo(
   seriesId: number,
   url: string,
 ): Promise<void> {
-  const place = recognise(options.sources, url, options)
+  const place = recognise(options, url)
   const added = await addSource(db, seriesId, place)
   if (added !== undefined) {
     await pollNow({ pawl, db }, options, seriesId)

@@ -17,7 +17,7 @@ export async function followSeries(
     notify,
   }: { readonly url: string; readonly reader?: number | undefined; readonly notify?: boolean | undefined },
 ): Promise<FollowedSeries> {
-  const place = recognise(options.sources, url, options)
+  const place = recognise(options, url)
   if (reader !== undefined && (await findReader(db, reader)) === undefined) throw unknownReader(reader)
   const followed = await makeSeries(db, place)
   if (reader !== undefined) await addToLibrary(db, reader, followed.seriesId, notify)

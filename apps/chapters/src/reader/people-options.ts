@@ -2,9 +2,16 @@ import type { JobDefinition } from 'pawl'
 import type { Vapid } from '../push/vapid.ts'
 import type { ChapterSource } from '../sources/chapter-source.ts'
 
+/** All services that chapters come from, as `createSources` makes them. */
+export type KnownSources = {
+  readonly all: readonly ChapterSource[]
+  /** What an address that a person pastes stands for; undefined when it is none that can be followed. */
+  recognise(url: string | URL): { readonly source: ChapterSource; readonly sourceId: string } | undefined
+}
+
 /** What routes and commands are made with. */
 export type PeopleOptions = {
-  readonly sources: readonly ChapterSource[]
+  readonly sources: KnownSources
   /** Takes `{ seriesSourceId }`. */
   readonly pollSource: JobDefinition
   /** Addresses of this machine and its network may be given: for the sandbox. */

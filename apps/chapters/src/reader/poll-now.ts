@@ -27,7 +27,7 @@ export async function pollNow(
   }
   await reopenSeries(db, seriesId)
   const poll = async ({ id, source, sourceId, tier }: ListedSource): Promise<EnqueuedPoll> => {
-    const asked = sources.find(({ name }) => name === source)?.sourceOf(sourceId)
+    const asked = sources.all.find(({ name }) => name === source)?.sourceOf(sourceId)
     const options = {
       priority: tierPriority[tier],
       key: `poll-${id}-now`,

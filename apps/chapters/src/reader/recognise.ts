@@ -1,22 +1,17 @@
 import { ProblemError } from '@pawl/server/routes'
-import type { ChapterSource } from '../sources/chapter-source.ts'
 import type { SourcePlace } from '../tables/followed-series.ts'
 import { checkTarget } from './check-target.ts'
+import type { PeopleOptions } from './people-options.ts'
 
 /** What an address that a person gives stands for, with the source that knows it. Throws what the person is told. */
-export function recognise(
-  sources: readonly ChapterSource[],
-  text: string,
-  { allowPrivate }: { readonly allowPrivate: boolean },
-): SourcePlace {
+export function recognise({ sources, allowPrivate }: PeopleOptions, text: string): SourcePlace {
   const url = checkTarget(text, { allowPrivate, field: 'url' })
-  for (const source of sources) {
-    const sourceId = source.recognise(url)
-    if (sourceId === undefined) continue
-    const place = { sourceName: source.name, sourceId, url: source.urlOf(sourceId) }
-    return { title: titleOf(url), ...place }
+  const found = sources.recognise(url)
+  if (found !== undefined) {
+    const { source, sourceId } = found
+    return { title: titleOf(url), sourceName: source.name, sourceId, url: source.urlOf(sourceId) }
   }
-  const known = sources.map(({ title }) => title).join(', ')
+  const known = sources.all.map(({ title }) => title).join(', ')
   const message = `no source knows this address (there are: ${known})`
   throw new ProblemError(400, 'invalid-address', message, { faults: [{ in: 'body', path: '/url', message }] })
 }

@@ -11,11 +11,12 @@ import {
   wire,
   z,
 } from '@pawl/server/routes'
+import { chapterNumber } from '../reader/inputs.ts'
 import { notFollowed, unknownChapter, unknownReader, unknownSeries } from '../reader/not-found.ts'
 import { addToLibrary, listLibrary, markRead, markUnread, readThrough, removeFromLibrary } from '../tables/library.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReader } from '../tables/readers.ts'
-import { chapterNumber, id, libraryEntry, next, page } from './schemas.ts'
+import { id, libraryEntry, next, page } from './schemas.ts'
 
 const tags = ['chapters: library']
 const params = z.strictObject({ id })

@@ -1,12 +1,13 @@
 import type { AppRouteServices } from '@pawl/server'
 import { createRoute, json, jsonBody, newRoutes, ProblemError, problems, wire, z } from '@pawl/server/routes'
 import { newFeedToken } from '../reader/feed-token.ts'
+import { languages, readerName } from '../reader/inputs.ts'
 import { unknownReader } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { addReader, changeReader, findReader, listReaders, removeReader, setFeedToken } from '../tables/readers.ts'
 import { idAfter, nextAfter } from './by-id.ts'
 import { feedUrl } from './feed-url.ts'
-import { id, languages, next, page, reader, readerName } from './schemas.ts'
+import { id, next, page, reader } from './schemas.ts'
 
 const tags = ['chapters: readers']
 const params = z.strictObject({ id })

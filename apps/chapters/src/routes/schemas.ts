@@ -1,4 +1,4 @@
-import { instant, name, z } from '@pawl/server/routes'
+import { instant, z } from '@pawl/server/routes'
 
 /** What is no id of anything is the id of nothing. */
 export const id = z
@@ -9,15 +9,6 @@ export const id = z
 export const bodyId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const after = z.string().max(1_000).optional().openapi({ description: 'the `next` of the page before' })
 export const address = z.string().min(1).max(4_096).openapi({ example: 'https://mangadex.org/title/…' })
-export const chapterNumber = z
-  .string()
-  .regex(/^\d{1,8}(\.\d{1,4})?$/, "expected a decimal, as in '45.5'")
-  .openapi({ example: '45.5' })
-export const languages = z
-  .array(z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/, "expected a language, as in 'en' or 'pt-br'"))
-  .max(50)
-  .openapi({ example: ['en', 'pt-br'] })
-export const readerName = name.refine((text) => text.trim() === text, 'expected no blanks at its ends')
 export const page = { after, limit: z.coerce.number().int().min(1).max(500).default(50) }
 export const next = z.string().nullable().openapi({ description: 'pass it as `after`; null at the end' })
 

@@ -5,14 +5,14 @@ import { sql } from './sql.ts'
 /** Somebody to be told: by which kind of message, and where. */
 export type DeliveryTarget = { readonly kind: 'push' | 'webhook'; readonly id: number; readonly url: string }
 
-/** Where these readers are told besides the feed, so many at a time. */
+/** Where the readers of these notifications are told besides the feed, so many at a time. */
 export async function deliveryTargets(
   tx: Tx,
-  readers: readonly number[],
+  notifications: readonly number[],
   after: DeliveryTarget | undefined,
   limit: number,
 ): Promise<DeliveryTarget[]> {
-  const values = [readers, after?.kind ?? null, after?.id ?? null, limit]
+  const values = [notifications, after?.kind ?? null, after?.id ?? null, limit]
   const { rows } = await tx.query(sql('delivery_targets'), values)
   return rows.map(({ kind, id, url }) => ({ kind, id: Number(id), url }))
 }

@@ -3,13 +3,13 @@ import { runJob, spyOnEnqueues } from 'pawl/testing'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { deliverWebhook } from '../../src/jobs/deliver-webhook.ts'
-import { type DeliveryOptions, deliveries } from '../../src/jobs/deliveries.ts'
+import { type DeliveryOptions, deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import { addPushSubscription, addWebhook } from '../../src/tables/delivery-targets.ts'
 import { browser } from '../support/browser.ts'
 import { decryptPush } from '../support/decrypt-push.ts'
 import { peopleDatabase } from '../support/people-database.ts'
-import { addChapter, addReader, addSeries } from '../support/rows.ts'
+import { addChapter, addNotification, addReader, addSeries } from '../support/rows.ts'
 import { standIn } from '../support/stand-in.ts'
 
 const database = peopleDatabase()
@@ -23,11 +23,11 @@ afterEach(async () => {
 
 /** A Pawl that delivers, and a job that tells readers in the way of the application's own. */
 function delivering(options: DeliveryOptions = { vapid, allowPrivate: true }) {
-  const parts = deliveries(options)
+  const parts = deliveryJobs(options)
   const tell = defineJob({
     type: 'tell',
-    body: z.object({ chapterId: z.number(), readerIds: z.array(z.number()) }),
-    run: (job) => job.commit((tx) => parts.enqueue(job, tx, job.body)),
+    body: z.object({ chapterId: z.number(), notificationIds: z.array(z.number()) }),
+    run: (job) => job.commit((tx) => parts.deliver(job, tx, job.body)),
   })
   const worker = { pollMs: 50, heartbeatMs: 500 }
   const jobs = [...parts.jobs, tell]
@@ -36,7 +36,9 @@ function delivering(options: DeliveryOptions = { vapid, allowPrivate: true }) {
   const spy = spyOnEnqueues(pawl)
   /** Tells the readers and returns what became of the deliveries. */
   const deliver = async (chapterId: number, readerIds: number[]) => {
-    await runJob(pawl, tell, { chapterId, readerIds })
+    const notificationIds = []
+    for (const reader of readerIds) notificationIds.push(await addNotification(db, reader, chapterId))
+    await runJob(pawl, tell, { chapterId, notificationIds })
     const sent = (await spy.seen()).filter(({ type }) => type !== 'tell')
     return Promise.all(sent.map(async ({ id }) => (await pawl.job(id))!))
   }
@@ -162,15 +164,18 @@ test('without VAPID keys webhooks are told and browsers are not', async () => {
 })
 
 test('each target of a thousand readers gets one job, a page of targets at a time', async () => {
-  const { rows } = await db.query(
-    `with r as (insert into chapters.reader (name) select 'crowd ' || n from generate_series(1, 1000) n returning id)
-     insert into chapters.webhook (reader_id, url) select id, 'https://hooks.invalid/' || id from r returning reader_id`,
-  )
-  const readers = rows.map(({ reader_id }) => Number(reader_id))
   const chapter = await addChapter(db, await addSeries(db), { number: '1' })
-  const parts = deliveries({ vapid })
+  const { rows } = await db.query(
+    `with r as (insert into chapters.reader (name) select 'crowd ' || n from generate_series(1, 1000) n returning id),
+       w as (insert into chapters.webhook (reader_id, url) select id, 'https://hooks.invalid/' || id from r)
+     insert into chapters.notification (reader_id, chapter_id) select id, $1 from r returning id`,
+    [chapter],
+  )
+  const notificationIds = rows.map(({ id }) => Number(id))
+  const parts = deliveryJobs({ vapid })
   const seen: unknown[] = []
   const job = { enqueue: async (_: unknown, body: unknown) => void seen.push(body) } as never
-  expect(await parts.enqueue(job, db, { chapterId: chapter, readerIds: readers })).toBe(1_000)
+  await parts.deliver(job, db, { chapterId: chapter, notificationIds })
+  expect(seen).toHaveLength(1_000)
   expect(new Set(seen.map((body) => (body as { webhookId: number }).webhookId)).size).toBe(1_000)
 })

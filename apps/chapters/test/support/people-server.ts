@@ -2,7 +2,7 @@ import { createServer, defineApp, serve } from '@pawl/server'
 import { createPawl, defineJob, defineSource, type Pawl } from 'pawl'
 import { afterEach } from 'vitest'
 import { z } from 'zod'
-import { deliveries } from '../../src/jobs/deliveries.ts'
+import { deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
 import { peopleOf } from '../../src/people.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import type { PeopleOptions } from '../../src/reader/people-options.ts'
@@ -28,7 +28,13 @@ export const pollSource = defineJob({
 })
 
 export const people: PeopleOptions = {
-  sources: [shelf],
+  sources: {
+    all: [shelf],
+    recognise(address) {
+      const sourceId = shelf.recognise(new URL(address))
+      return sourceId === undefined ? undefined : { source: shelf, sourceId }
+    },
+  },
   pollSource,
   allowPrivate: false,
   vapid: { ...vapidKeys(), subject: 'mailto:ada@example.org' },
@@ -57,7 +63,7 @@ export async function peopleServer(
   options: Partial<PeopleOptions> = {},
 ): Promise<PeopleServer> {
   const chosen = { ...people, ...options }
-  const { jobs, sources } = deliveries(chosen)
+  const { jobs, sources } = deliveryJobs(chosen)
   const app = defineApp({ name: 'chapters', title: 'Chapters', jobs: [...jobs, pollSource], ...peopleOf(chosen) })
   const all = [shelf.definition, ...sources]
   const worker = { pollMs: 50, heartbeatMs: 500 }

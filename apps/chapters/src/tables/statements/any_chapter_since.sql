@@ -6,5 +6,5 @@ select pg_current_snapshot()::text as place, exists (
   where not is_backlog
     and recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
     and not pg_visible_in_snapshot(recorded_in, $1::pg_snapshot)
-    and first_detected_at > now() - interval '1 day'
+    and first_detected_at + interval '1 day' > now()
 ) as is_any

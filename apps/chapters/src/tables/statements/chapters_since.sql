@@ -1,16 +1,20 @@
 -- New chapters that one snapshot shows and an earlier one does not, in order: also those whose transaction took its time. What is older
--- than a day comes from another time or another cluster.
+-- than a day comes from another time or another cluster. What is new is found first, and no condition but that on recorded_in can be
+-- served by an index there: a plan made on empty tables must stay right.
 -- $1 the earlier snapshot; $2 the later one; $3 after this chapter; $4 reader, null for all; $5 so many at the most
 -- Locks: none. Indexes: logical_chapter_recorded, library_entry_pkey, chapter_source_chapter, release_chapter_source.
-with page as (
+with fresh as materialized (
+  select id, series_id
+  from chapters.logical_chapter
+  where not is_backlog
+    and recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
+    and not pg_visible_in_snapshot(recorded_in, $1::pg_snapshot)
+    and pg_visible_in_snapshot(recorded_in, $2::pg_snapshot)
+    and first_detected_at + interval '1 day' > now()
+), page as (
   select c.id
-  from chapters.logical_chapter c
-  where not c.is_backlog
-    and c.recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
-    and not pg_visible_in_snapshot(c.recorded_in, $1::pg_snapshot)
-    and pg_visible_in_snapshot(c.recorded_in, $2::pg_snapshot)
-    and c.first_detected_at > now() - interval '1 day'
-    and c.id > $3
+  from fresh c
+  where c.id > $3
     and ($4::bigint is null or exists (
       select from chapters.reader r join chapters.library_entry e on e.reader_id = r.id
       where r.id = $4 and e.series_id = c.series_id and (r.languages = '{}' or exists (

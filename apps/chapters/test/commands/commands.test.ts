@@ -1,0 +1,150 @@
+import type { AppColumn, AppCommand } from '@pawl/server'
+import { createPawl, type Pawl } from 'pawl'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { peopleCommands } from '../../src/commands/people-commands.ts'
+import { peopleDatabase } from '../support/people-database.ts'
+import { people, pollSource } from '../support/people-server.ts'
+import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
+
+const database = peopleDatabase()
+const db = database.pool
+const commands = peopleCommands(people)
+let pawl: Pawl
+beforeAll(() => {
+  const sources = people.sources.all.map(({ definition }) => definition)
+  pawl = createPawl({ url: database.url, jobs: [pollSource], sources, migrate: false })
+})
+afterAll(() => pawl.stop({ graceMs: 0 }))
+
+type Call = {
+  readonly options?: Record<string, string | boolean>
+  readonly json?: boolean
+  readonly onPrint?: () => void
+}
+
+/** Calls a command as `pawl` would, and returns what it printed and said. Cells of a table are parted by a bar. */
+async function call(line: string, { options = {}, json = false, onPrint = () => {} }: Call = {}) {
+  const [name, ...args] = line.split(' ')
+  const command = commands.find((each) => each.name === name) as AppCommand
+  const [out, err]: [string[], string[]] = [[], []]
+  const print = (text: string) => {
+    out.push(text)
+    onPrint()
+  }
+  const say = (text: string) => {
+    err.push(text)
+    onPrint()
+  }
+  const printList = <Row>(
+    columns: readonly AppColumn<Row>[],
+    rows: readonly Row[],
+    { none, data = rows }: { none: string; data?: unknown },
+  ) => {
+    if (json) print(JSON.stringify(data))
+    else if (rows.length === 0) say(none)
+    else for (const row of rows) print(columns.map(({ cell }) => String(cell(row) ?? '-')).join(' | '))
+  }
+  const code = await command.run({ pawl, db, args, options, json, print, say, printList })
+  return { code, out, err, data: json ? JSON.parse(out.join('\n')) : undefined }
+}
+
+test('a series is added, listed, shown, paused, resumed, polled and removed', async () => {
+  expect((await call('list')).err).toEqual(['no series yet; pawl chapters add <url> follows one'])
+  const added = await call('add https://shelf.example/series/the-tower')
+  const [id] = added.out
+  expect(added).toMatchObject({ code: 0, err: [`series ${id} is followed and being polled`] })
+  expect((await call('add https://shelf.example/series/the-tower')).err).toEqual([`series ${id} was known already`])
+  await call('add https://shelf.example/series/tower-elsewhere', { options: { to: id! } })
+  expect((await call('list')).out).toEqual([`${id} | the tower | - | - | shelf, shelf | WARM, new`])
+  expect((await call('list', { json: true })).data.series).toHaveLength(1)
+  await call(`pause ${id}`)
+  expect((await call('list')).out[0]).toMatch(/paused$/)
+  await expect(call(`poll ${id}`)).rejects.toThrow(/is paused; resume it/)
+  await call(`resume ${id}`)
+  expect((await call(`poll ${id}`, { json: true })).data.polls).toHaveLength(2)
+  const { rows } = await db.query('select id from chapters.series_source where series_id = $1 order by id', [id])
+  await addChapter(db, { id: Number(id), sourceId: Number(rows[0].id) }, { number: '7', title: 'Rain' })
+  const shown = await call(`show ${id}`)
+  expect(shown.out[0]).toContain(`the tower (series ${id})`)
+  expect(shown.out.join('\n')).toContain('Chapter 7: Rain')
+  expect((await call(`show ${id}`, { json: true })).data.chapters).toMatchObject([{ number: '7' }])
+  expect((await call(`remove ${id}`)).err).toEqual([`series ${id} is gone`])
+})
+
+test.each([
+  ['add nonsense', {}, /this address cannot be called: it is not a whole URL/],
+  ['add https://nowhere.example/1', {}, /no source knows this address/],
+  ['add https://shelf.example/series/1', { reader: 'nobody' }, /there is no reader 'nobody'/],
+  ['add https://shelf.example/series/1', { to: '4711000' }, /there is no series 4711000/],
+  ['show x', {}, /expected the number of a series, as pawl chapters shows it; got 'x'/],
+  ['show 4711000', {}, /there is no series 4711000/],
+  ['pause 4711000', {}, /there is no series/],
+  ['list', { limit: '0' }, /--limit takes a number from 1 to 500; got '0'/],
+  ['library nobody', {}, /there is no reader 'nobody'/],
+  ['readers frobnicate ada', {}, /expected pawl chapters readers add\|token\|languages\|remove <name>/],
+  ['readers add', {}, /expected pawl chapters readers/],
+  ['readers add ada', { languages: 'English!' }, /expected a language/],
+])('%s %j fails with one sentence', async (line, options, message) => {
+  const error = (await call(line, { options }).catch((failed) => failed)) as Error
+  expect(error.message).toMatch(message)
+  expect(error.message).not.toContain('\n')
+})
+
+test('readers are added, listed, given another token, other languages, and removed', async () => {
+  const added = await call('readers add ada', { options: { languages: 'EN, de' }, json: true })
+  expect(added.data).toMatchObject({
+    name: 'ada',
+    languages: ['en', 'de'],
+    feedToken: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  await expect(call('readers add ada')).rejects.toThrow(/there is a reader ada already/)
+  expect((await call('readers token ada')).out[0]).not.toBe(added.data.feedToken)
+  await call('readers languages ada', { options: { languages: 'fr' } })
+  expect((await call('readers')).out.join('\n')).toContain('ada | ')
+  expect((await call('readers', { json: true })).data.readers).toMatchObject([{ name: 'ada', languages: ['fr'] }])
+  expect((await call('library ada')).err[0]).toContain('follows nothing yet')
+  expect((await call('readers remove ada')).err).toEqual(['reader ada is gone'])
+})
+
+test('the library shows what is unread, and read marks it', async () => {
+  await call('readers add bob')
+  const { rows } = await db.query(`select id from chapters.reader where name = 'bob'`)
+  const series = await addSeries(db, 'The Well')
+  const ids: number[] = []
+  for (const number of ['1', '2', '2.5', '3']) ids.push(await addChapter(db, series, { number }))
+  await follow(db, Number(rows[0].id), series)
+  expect((await call('library bob')).out).toEqual([`${series.id} | The Well | 4 | - | - | -`])
+  await call(`read bob ${series.id} 2`)
+  await call('read bob', { options: { chapter: String(ids[3]) } })
+  expect((await call('library bob', { json: true })).data.entries).toMatchObject([{ unread: 1, readThrough: '2' }])
+  await expect(call(`read bob ${series.id} x`)).rejects.toThrow(/expected a number, as in 45.5; got 'x'/)
+  await expect(call('read bob 4711000 1')).rejects.toThrow(/does not follow series 4711000/)
+})
+
+test('the feed shows what is new, and follows what comes until there was enough', async () => {
+  const series = await addSeries(db, 'The River')
+  const reader = await addReader(db)
+  await follow(db, reader, series)
+  await addChapter(db, series, { number: '1' })
+  expect((await call('feed', { options: { limit: '1' } })).out[0]).toMatch(/ \| The River \| Chapter 1 \| https:/)
+  let isWaiting = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    isWaiting = resolve
+  })
+  const following = call('feed', { options: { follow: true, limit: '2' }, onPrint: () => isWaiting() })
+  await waiting
+  await addChapter(db, series, { number: '2' })
+  await addChapter(db, series, { number: '3' })
+  const { out, code } = await following
+  expect(code).toBe(0)
+  expect(out).toMatchObject([
+    expect.stringContaining('The River  Chapter 2'),
+    expect.stringContaining('The River  Chapter 3'),
+  ])
+})
+
+test('a pair of keys is made for push messages', async () => {
+  const { data } = await call('vapid-keys', { json: true })
+  expect(Buffer.from(data.publicKey, 'base64url')).toHaveLength(65)
+  expect(Buffer.from(data.privateKey, 'base64url')).toHaveLength(32)
+})
