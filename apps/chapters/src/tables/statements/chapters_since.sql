@@ -2,7 +2,7 @@
 -- than a day comes from another time or another cluster. What is new is found first, and no condition but that on recorded_in can be
 -- served by an index there: a plan made on empty tables must stay right.
 -- $1 the earlier snapshot; $2 the later one; $3 after this chapter; $4 reader, null for all; $5 so many at the most
--- Locks: none. Indexes: logical_chapter_recorded, library_entry_pkey, chapter_source_chapter, release_chapter_source.
+-- Locks: none. Index: logical_chapter_recorded, library_entry_pkey, chapter_source_chapter, release_chapter_source.
 with fresh as materialized (
   select id, series_id
   from chapters.logical_chapter

@@ -1,6 +1,6 @@
 -- Where the readers of these notifications want to be told besides the feed, so many at a time: their browsers and their webhooks, in order.
 -- $1 notifications; $2 kind and $3 id of the last one before, null for the first; $4 so many
--- Locks: none. Indexes: notification_pkey, push_subscription_reader_id_endpoint_key, webhook_reader_id_url_key.
+-- Locks: none. Index: notification_pkey, push_subscription_reader_id_endpoint_key, webhook_reader_id_url_key.
 with told as (
   select reader_id from chapters.notification where id = any($1::bigint[])
 )

@@ -1,7 +1,7 @@
 -- A page of what a reader follows, each with how much of it is unread: chapters beyond what is read through and not read one by one, that
 -- have appeared in a language of the reader's. One statement: a count for each series, over its unread chapters alone.
 -- $1 reader; $2 after this series, null for the first page; $3 so many
--- Locks: none. Indexes: library_entry_pkey, logical_chapter_series_id_chapter_number_key, chapter_read_pkey, chapter_source_chapter, release_chapter_source.
+-- Locks: none. Index: library_entry_pkey, logical_chapter_series_id_chapter_number_key, chapter_read_pkey, chapter_source_chapter, release_chapter_source.
 select e.series_id, s.title, trim_scale(s.latest_chapter)::text as latest_chapter, s.last_chapter_at,
   e.notify_new_chapters, trim_scale(e.read_through)::text as read_through, e.added_at, unread.count as unread
 from chapters.library_entry e

@@ -1,6 +1,6 @@
 -- A page of new chapters of what a reader follows, in the languages they read, the newest first. Each series gives no more than a page.
 -- $1 when the last one of the page before was found (microseconds since 1970), null for the first page; $2 its id; $3 so many; $4 reader
--- Locks: none. Indexes: library_entry_pkey, logical_chapter_newest_of_series, chapter_source_chapter, release_chapter_source.
+-- Locks: none. Index: library_entry_pkey, logical_chapter_newest_of_series, chapter_source_chapter, release_chapter_source.
 with page as (
   select c.id, c.first_detected_at
   from chapters.reader r
