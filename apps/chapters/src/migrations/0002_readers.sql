@@ -20,6 +20,8 @@ create table library_entry (
 );
 -- the readers of a series in batches, in order
 create index library_entry_notified on library_entry (series_id, reader_id) where notify_new_chapters;
+-- those of a series that goes, or joins another
+create index library_entry_series on library_entry (series_id);
 
 create table chapter_read (
   reader_id bigint not null references reader on delete cascade,
@@ -27,6 +29,7 @@ create table chapter_read (
   read_at timestamptz not null default now(),
   primary key (reader_id, chapter_id)
 );
+create index chapter_read_chapter on chapter_read (chapter_id);
 
 -- A reader is told once about a chapter: the key sees to it.
 create table notification (
@@ -38,6 +41,7 @@ create table notification (
   unique (reader_id, chapter_id)
 );
 create index notification_newest on notification (reader_id, id desc);
+create index notification_chapter on notification (chapter_id);
 
 -- Where notifications go besides the feed.
 create table push_subscription (
@@ -72,6 +76,7 @@ create table delivery (
   unique (push_subscription_id, chapter_id),
   unique (webhook_id, chapter_id)
 );
+create index delivery_chapter on delivery (chapter_id);
 
 -- A chapter as people see it, with where it can be read and in which languages.
 create view listed_chapter as
