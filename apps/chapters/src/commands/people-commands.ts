@@ -4,6 +4,7 @@ import { addCommand } from './add.ts'
 import { feedCommand } from './feed.ts'
 import { libraryCommand } from './library.ts'
 import { listCommand } from './list.ts'
+import { mergeCommand } from './merge.ts'
 import { pauseCommand } from './pause.ts'
 import { pollCommand } from './poll.ts'
 import { readCommand } from './read.ts'
@@ -16,5 +17,5 @@ import { vapidKeysCommand } from './vapid-keys.ts'
 /** All that `pawl chapters` can do. */
 export const peopleCommands = (people: PeopleOptions): readonly AppCommand[] => [
   ...[addCommand(people), listCommand, showCommand, pauseCommand, resumeCommand, pollCommand(people), removeCommand],
-  ...[feedCommand, readersCommand, libraryCommand, readCommand, vapidKeysCommand],
+  ...[mergeCommand(people), feedCommand, readersCommand, libraryCommand, readCommand, vapidKeysCommand],
 ]

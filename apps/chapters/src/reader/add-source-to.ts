@@ -23,6 +23,6 @@ export async function addSourceTo(
   throw new ProblemError(
     409,
     'source-taken',
-    `this address belongs to series ${owner}; remove that series first, and its chapters come anew under this one`,
+    `this address belongs to series ${owner}; merge that one into this one, if they are the same`,
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '@pawl/server/routes'
 import { addSourceTo } from '../reader/add-source-to.ts'
 import { followSeries } from '../reader/follow-series.ts'
+import { mergeSeries } from '../reader/merge-series.ts'
 import { unknownSeries } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { pollNow } from '../reader/poll-now.ts'
@@ -54,6 +55,11 @@ const chapters = createRoute({
 const addSource = createRoute({
   ...{ method: 'post', path: '/series/{id}/sources', tags, summary: 'Look for it at another source, too' },
   request: { params, ...jsonBody(z.strictObject({ url: address })) },
+  responses: { ...afterwards, ...acting },
+})
+const merge = createRoute({
+  ...{ method: 'post', path: '/series/{id}/merge', tags, summary: 'Another one is the same: it joins this one' },
+  request: { params, ...jsonBody(z.strictObject({ series: bodyId })) },
   responses: { ...afterwards, ...acting },
 })
 const pause = createRoute({
@@ -118,6 +124,11 @@ export function seriesRoutes({ pawl, db }: AppRouteServices, options: PeopleOpti
     const of = await found(c.req.valid('param').id)
     await addSourceTo({ pawl, db }, options, of.id, c.req.valid('json').url)
     return c.json(wire(await found(of.id)), 200)
+  })
+  routes.openapi(merge, async (c) => {
+    const { id: staying } = c.req.valid('param')
+    await mergeSeries({ pawl, db }, options, { joining: c.req.valid('json').series, staying })
+    return c.json(wire(await found(staying)), 200)
   })
   routes.openapi(pause, async (c) => {
     await pauseSeries(db, c.req.valid('param').id)

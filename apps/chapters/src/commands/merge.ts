@@ -1,0 +1,18 @@
+import type { AppCommand } from '@pawl/server'
+import { mergeSeries } from '../reader/merge-series.ts'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { readId } from './read-id.ts'
+
+export const mergeCommand = (people: PeopleOptions): AppCommand => ({
+  name: 'merge',
+  summary: 'make one series of two that are the same: the second joins the first',
+  args: ['<series>', '<joining>'],
+  examples: ['pawl chapters merge 12 15'],
+  async run({ pawl, db, args: [first, second], json, print, say }) {
+    const [staying, joining] = [readId('series', first), readId('series', second)]
+    await mergeSeries({ pawl, db }, people, { joining, staying })
+    if (json) print(JSON.stringify({ seriesId: staying }))
+    else say(`series ${joining} has joined series ${staying}`)
+    return 0
+  },
+})
