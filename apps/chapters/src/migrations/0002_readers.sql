@@ -78,7 +78,8 @@ create table delivery (
 );
 create index delivery_chapter on delivery (chapter_id);
 
--- A chapter as people see it, with where it can be read and in which languages.
+-- A chapter as people see it, with where it can be read and in which languages. `offset 0` keeps each of these a look-up: without
+-- statistics PostgreSQL would rather join all releases there are.
 create view listed_chapter as
 select
   c.id,
@@ -92,13 +93,19 @@ select
   c.first_detected_at,
   coalesce((
     select json_agg(json_build_object('source', ss.source_name, 'url', cs.source_url) order by cs.detected_at, cs.id)
-    from chapter_source cs join series_source ss on ss.id = cs.series_source_id
+    from chapter_source cs
+    cross join lateral (select source_name from series_source where id = cs.series_source_id offset 0) ss
     where cs.chapter_id = c.id
   ), '[]') as sources,
   array(
     select distinct r.language
-    from chapter_source cs join release r on r.chapter_source_id = cs.id
-    where cs.chapter_id = c.id and r.language is not null and r.removed_at is null
+    from chapter_source cs
+    cross join lateral (
+      select language from release
+      where chapter_source_id = cs.id and language is not null and removed_at is null
+      offset 0
+    ) r
+    where cs.chapter_id = c.id
     order by r.language
   ) as languages
 from logical_chapter c join series s on s.id = c.series_id;

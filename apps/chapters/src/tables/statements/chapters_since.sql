@@ -18,8 +18,13 @@ with fresh as materialized (
     and ($4::bigint is null or exists (
       select from chapters.reader r join chapters.library_entry e on e.reader_id = r.id
       where r.id = $4 and e.series_id = c.series_id and (r.languages = '{}' or exists (
-        select from chapters.chapter_source cs join chapters.release l on l.chapter_source_id = cs.id
-        where cs.chapter_id = c.id and (l.language is null or l.language = any(r.languages))
+        select from chapters.chapter_source cs
+        cross join lateral (
+          select from chapters.release l
+          where l.chapter_source_id = cs.id and (l.language is null or l.language = any(r.languages))
+          limit 1
+        ) l
+        where cs.chapter_id = c.id
       ))
     ))
   order by c.id

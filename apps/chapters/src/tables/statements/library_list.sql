@@ -14,8 +14,13 @@ cross join lateral (
     and (e.read_through is null or c.chapter_number > e.read_through or c.chapter_number is null)
     and not exists (select from chapters.chapter_read d where d.reader_id = e.reader_id and d.chapter_id = c.id)
     and (r.languages = '{}' or exists (
-      select from chapters.chapter_source cs join chapters.release l on l.chapter_source_id = cs.id
-      where cs.chapter_id = c.id and (l.language is null or l.language = any(r.languages))
+      select from chapters.chapter_source cs
+      cross join lateral (
+        select from chapters.release l
+        where l.chapter_source_id = cs.id and (l.language is null or l.language = any(r.languages))
+        limit 1
+      ) l
+      where cs.chapter_id = c.id
     ))
 ) unread
 where e.reader_id = $1 and ($2::bigint is null or e.series_id > $2)

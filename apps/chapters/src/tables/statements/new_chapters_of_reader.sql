@@ -11,8 +11,13 @@ with page as (
     where series_id = e.series_id and not is_backlog
       and ($1::bigint is null or (first_detected_at, id) < (timestamptz 'epoch' + $1 * interval '1 microsecond', $2::bigint))
       and (r.languages = '{}' or exists (
-        select from chapters.chapter_source cs join chapters.release l on l.chapter_source_id = cs.id
-        where cs.chapter_id = logical_chapter.id and (l.language is null or l.language = any(r.languages))
+        select from chapters.chapter_source cs
+        cross join lateral (
+          select from chapters.release l
+          where l.chapter_source_id = cs.id and (l.language is null or l.language = any(r.languages))
+          limit 1
+        ) l
+        where cs.chapter_id = logical_chapter.id
       ))
     order by first_detected_at desc, id desc
     limit $3
