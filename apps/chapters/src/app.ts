@@ -1,10 +1,11 @@
 import { type App, defineApp } from '@pawl/server'
 import { followFromStart } from './follow-from-start.ts'
-import type { Deliveries } from './jobs/deliveries.ts'
+import { deliveryJobs } from './jobs/delivery-jobs.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'
 import { notifyReaders } from './jobs/notify-readers.ts'
 import { pollSource } from './jobs/poll-source.ts'
 import { type ChaptersOptions, chaptersSettings } from './options.ts'
+import { peopleOf } from './people.ts'
 import { pollDue } from './schedules/poll-due.ts'
 import { createSources } from './sources/sources.ts'
 
@@ -12,22 +13,24 @@ import { createSources } from './sources/sources.ts'
 export function chapters(options: ChaptersOptions = {}): App {
   const settings = chaptersSettings(options)
   const sources = settings.sources ?? createSources(settings)
-  const deliveries: Deliveries = async () => {}
-  const notify = notifyReaders({ deliveries })
+  const deliveries = deliveryJobs(settings)
+  const notify = notifyReaders({ deliveries: deliveries.deliver })
   const ingest = ingestChapter({ notify })
   const poll = pollSource({ sources, settings, ingest, notify })
+  const people = { ...settings, sources, pollSource: poll }
   return defineApp({
     name: 'chapters',
     title: 'Chapters: polls manga sources, ingests what is new, tells the readers',
-    sources: sources.all.map(({ definition }) => definition),
+    sources: [...sources.all.map(({ definition }) => definition), ...deliveries.sources],
     schedules: [pollDue({ poll, sources, polling: settings.polling })],
-    jobs: [poll, ingest, notify],
+    jobs: [poll, ingest, notify, ...deliveries.jobs],
     queues: {
       'poll-source': { concurrency: 5 },
       'chapter-ingest': { concurrency: 10 },
       notifications: { concurrency: 10 },
     },
     migrations: new URL('./migrations/', import.meta.url),
-    start: followFromStart({ sources, follow: settings.follow }),
+    ...peopleOf(people),
+    start: followFromStart({ ...settings, ...people }),
   })
 }

@@ -1,24 +1,34 @@
 import type { App, AppServices } from '@pawl/server'
 import { PawlError } from 'pawl'
-import type { Sources } from './sources/sources.ts'
-import { addSeries } from './tables/series.ts'
+import { followSeries } from './reader/follow-series.ts'
+import type { PeopleOptions } from './reader/people-options.ts'
+import { addReader, readerNamed } from './tables/readers.ts'
 
-export type FollowOptions = { readonly sources: Sources; readonly follow: readonly string[] }
+export type FollowOptions = PeopleOptions & {
+  readonly follow: readonly string[]
+  readonly reader: string
+}
 
-/** Follows the series that the configuration names. Those that are followed already stay as they are. */
-export function followFromStart({ sources, follow }: FollowOptions): NonNullable<App['start']> {
-  const found = follow.map((address) => {
-    const at = sources.recognise(address)
-    if (at === undefined) {
-      const known = sources.all.map(({ title }) => title).join(', ')
-      throw new PawlError('invalid-option', `chapters(): follow has ${address}, which is no series of ${known}`)
-    }
-    return at
-  })
-  return async ({ db }: AppServices) => {
-    for (const { source, sourceId } of found) {
-      await addSeries(db, { title: sourceId, sourceName: source.name, sourceId, url: source.urlOf(sourceId) })
-    }
+/** Follows the series that the configuration names, for a reader. Those that are followed already stay as they are. */
+export function followFromStart(options: FollowOptions): NonNullable<App['start']> {
+  const { sources, follow, reader } = options
+  for (const address of follow) {
+    if (sources.recognise(address) !== undefined) continue
+    const known = sources.all.map(({ title }) => title).join(', ')
+    throw new PawlError('invalid-option', `chapters(): follow has ${address}, which is no series of ${known}`)
+  }
+  return async (services: AppServices) => {
+    if (follow.length > 0) await followFor(services, options, await readerId(services, reader), follow)
     return { async stop() {} }
   }
+}
+
+async function followFor(services: AppServices, options: PeopleOptions, reader: number, follow: readonly string[]) {
+  for (const url of follow) await followSeries(services, options, { url, reader })
+}
+
+/** Made if nobody has this name; without a token for feeds until somebody asks for one. */
+async function readerId({ db }: AppServices, name: string): Promise<number> {
+  const made = await addReader(db, { name, languages: [] }, null)
+  return (made ?? (await readerNamed(db, name))!).id
 }

@@ -51,6 +51,8 @@ const schema = z.strictObject({
   allowPrivate: z.boolean().default(false),
   /** Addresses of series that are followed from the first start. */
   follow: z.array(z.url()).default([]),
+  /** In whose library those are; made if there is nobody of this name. */
+  reader: z.string().min(1).default('reader'),
   /** Where readers reach this server: for the links in feeds and messages. */
   publicUrl: z.url().default('http://127.0.0.1:8787'),
   /** Who sends Web Push messages. Without keys there are none. */

@@ -9,7 +9,7 @@ const id = 'a96676e5-8ae2-425e-b549-7f15dd34a6d8'
 const follow = [`https://mangadex.org/title/${id}/a-series`]
 
 test('series that the configuration names are followed from the first start, once, however many processes start', async () => {
-  const app = chapters({ follow })
+  const app = chapters({ follow, reader: 'ada' })
   const pawl = createPawl({ url: database.url, jobs: app.jobs, sources: app.sources ?? [], migrate: false })
   const started = await Promise.all([1, 2, 3].map(() => app.start!({ pawl, db: database.pool })))
   await Promise.all(started.map(({ stop }) => stop()))
@@ -18,6 +18,10 @@ test('series that the configuration names are followed from the first start, onc
     { source_name: 'mangadex', source_id: id, source_url: `https://mangadex.org/title/${id}` },
   ])
   expect(await sql('select count(*)::int as n from series')).toEqual([{ n: 1 }])
+  expect(await sql('select name, title from library_entry join reader r on r.id = reader_id join series s on s.id = series_id')).toEqual([
+    { name: 'ada', title: 'a series' },
+  ])
+  expect(await sql(`select count(*)::int as n from pawl.jobs where type = 'source.poll'`), 'polled at once').toEqual([{ n: 1 }])
   await pawl.stop()
 })
 

@@ -24,7 +24,7 @@ export const readerOfToken = (db: Tx, hash: Buffer): Promise<Reader | undefined>
 export const addReader = (
   db: Tx,
   { name, languages }: Pick<Reader, 'name' | 'languages'>,
-  tokenHash: Buffer,
+  tokenHash: Buffer | null,
 ): Promise<Reader | undefined> => one(db, 'reader_add', [name, languages, tokenHash])
 
 /** Undefined: there is no such reader. Fails with 23505 where the name is taken. */

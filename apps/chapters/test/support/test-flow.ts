@@ -2,7 +2,7 @@ import { createPawl, type JobDefinition, type JobView, type Pawl } from 'pawl'
 import { runJob } from 'pawl/testing'
 import { afterEach } from 'vitest'
 import { type ChaptersOptions, chapters } from '../../src/index.ts'
-import { addSeries } from '../../src/tables/series.ts'
+import { makeSeries } from '../../src/tables/followed-series.ts'
 import type { AppDatabase } from './app-database.ts'
 import { MemorySource, memorySources } from './memory-source.ts'
 
@@ -47,7 +47,7 @@ export class TestFlow {
   async follow(sourceId: string, source = this.source): Promise<{ seriesId: number; seriesSourceId: number }> {
     if (!source.series.has(sourceId)) source.series.set(sourceId, [])
     const url = source.source.urlOf(sourceId)
-    const ids = await addSeries(this.database.pool, { title: sourceId, sourceName: source.name, sourceId, url })
+    const ids = await makeSeries(this.database.pool, { title: sourceId, sourceName: source.name, sourceId, url })
     // tests poll by hand: the schedule is to leave it alone until they say so
     await this.database.sql(`update series_source set next_check_at = now() + interval '1 day' where id = $1`, [
       ids.seriesSourceId,
