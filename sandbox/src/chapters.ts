@@ -4,6 +4,7 @@ import { Publisher } from './catalogue/publisher.ts'
 import { type ChapterService, chapterServices } from './catalogue/upload.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { type Fault, Faults, type ServiceEnv } from './http/faults.ts'
+import { LoopWatch } from './http/loop-watch.ts'
 import type { RateLimit } from './http/rate-limiter.ts'
 import { RequestLog } from './http/request-log.ts'
 import { guard } from './mangadex/guard.ts'
@@ -45,11 +46,12 @@ export function createChapters(
   const catalogue = new Catalogue({ seed, feedsUrl: `${origin}/feeds` })
   const logs = new Map(chapterServices.map((name) => [name, new RequestLog()]))
   const faults = new Map(chapterServices.map((name) => [name, new Faults(logs.get(name)!, stopping)]))
+  const watch = new LoopWatch(stopping)
   const watched = (name: ChapterService) => new Hono<ServiceEnv>().use(faults.get(name)!.middleware)
   const routes = new Hono<ServiceEnv>()
     .route(
       '/mangadex',
-      watched('mangadex').use(guard({ limit, banAfter, banMs })).route('/', mangadexRoutes(catalogue)),
+      watched('mangadex').use(guard({ limit, banAfter, banMs, watch })).route('/', mangadexRoutes(catalogue)),
     )
     .route('/mangapark', watched('mangapark').route('/', mangaparkRoutes(catalogue)))
     .route('/mangaupdates', watched('mangaupdates').route('/', mangaupdatesRoutes(catalogue)))

@@ -18,10 +18,14 @@ test('series that the configuration names are followed from the first start, onc
     { source_name: 'mangadex', source_id: id, source_url: `https://mangadex.org/title/${id}` },
   ])
   expect(await sql('select count(*)::int as n from series')).toEqual([{ n: 1 }])
-  expect(await sql('select name, title from library_entry join reader r on r.id = reader_id join series s on s.id = series_id')).toEqual([
-    { name: 'ada', title: 'a series' },
+  expect(
+    await sql(
+      'select name, title from library_entry join reader r on r.id = reader_id join series s on s.id = series_id',
+    ),
+  ).toEqual([{ name: 'ada', title: 'a series' }])
+  expect(await sql(`select count(*)::int as n from pawl.jobs where type = 'source.poll'`), 'polled at once').toEqual([
+    { n: 1 },
   ])
-  expect(await sql(`select count(*)::int as n from pawl.jobs where type = 'source.poll'`), 'polled at once').toEqual([{ n: 1 }])
   await pawl.stop()
 })
 

@@ -18,9 +18,16 @@ export class RateLimiter {
     this.#refilledAt = now
   }
 
-  /** Whether one more may come at this time (ms of a steady clock), and if not, when it may. */
-  take(now: number): { readonly isAllowed: boolean; readonly remaining: number; readonly waitMs: number } {
-    this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#refilledAt) / 1000) * this.perSecond)
+  /**
+   * Whether one more may come at this time (ms of a steady clock), and if not, when it may. Whoever counts and stood still for a
+   * while sees at once what came one by one: for that time as many more are allowed.
+   */
+  take(
+    now: number,
+    stalledMs = 0,
+  ): { readonly isAllowed: boolean; readonly remaining: number; readonly waitMs: number } {
+    const most = this.#burst + (stalledMs / 1000) * this.perSecond
+    this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.perSecond)
     this.#refilledAt = now
     if (this.#tokens < 1) {
       return { isAllowed: false, remaining: 0, waitMs: ((1 - this.#tokens) / this.perSecond) * 1000 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ServiceEnv } from '../http/faults.ts'
+import type { LoopWatch } from '../http/loop-watch.ts'
 import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts'
 import { errorAnswer } from './answer.ts'
 
@@ -9,10 +10,11 @@ export type GuardOptions = {
   /** So many refusals within ten seconds are taken for ill will. */
   readonly banAfter: number
   readonly banMs: number
+  readonly watch: LoopWatch
 }
 
 /** What the service asks of everybody: a name, no proxy, and patience. Who stays over the limit is shut out for a while. */
-export function guard({ limit, banAfter, banMs }: GuardOptions): MiddlewareHandler<ServiceEnv> {
+export function guard({ limit, banAfter, banMs, watch }: GuardOptions): MiddlewareHandler<ServiceEnv> {
   const limiter = new RateLimiter(limit, performance.now())
   let refusals: number[] = []
   let bannedUntil = 0
@@ -21,7 +23,7 @@ export function guard({ limit, banAfter, banMs }: GuardOptions): MiddlewareHandl
     if (c.req.header('via') !== undefined) return errorAnswer(400, 'bad_request', 'Via is not allowed')
     const now = performance.now()
     if (now < bannedUntil) return errorAnswer(403, 'forbidden', 'this address is banned for a while')
-    const { isAllowed, remaining, waitMs } = limiter.take(now)
+    const { isAllowed, remaining, waitMs } = limiter.take(now, watch.stalledMs(now))
     const headers = { 'x-ratelimit-limit': String(limit.perSecond), 'x-ratelimit-remaining': String(remaining) }
     if (isAllowed) {
       await next()
