@@ -22,7 +22,7 @@ export function ingestChapter({ notify }: { readonly notify: ReturnType<typeof n
     type: 'chapter.ingest',
     queue: 'chapter-ingest',
     body: ingestBody,
-    batch: 200,
+    batch: 500,
     // one body has all releases of a number that a look has found: in a hundred languages, if need be
     maxBodyBytes: 256 * 1024,
     key: (body) => `ingest-${body.seriesSourceId}-${body.chapterNumber ?? body.sourceChapterId}`,
@@ -96,11 +96,20 @@ function resultOf(own: Ingested | undefined, seriesSourceId: number, created: Se
   return { status: 'created', chapterId }
 }
 
-function releasesOf({ seriesId, seriesSourceId, chapterNumber, otherReleases, ...own }: IngestBody): NewRelease[] {
-  return [own, ...otherReleases].map((release) => ({
-    ...{ seriesId, seriesSourceId, number: chapterNumber, lastNumber: release.lastNumber },
-    ...{ volume: release.volumeNumber, sourceChapterId: release.sourceChapterId, title: release.chapterTitle },
-    ...{ url: release.chapterUrl, language: release.language, group: release.scanlationGroup },
-    ...{ publishedAt: release.publishedAt, isExternal: release.isExternal, version: release.version },
+function releasesOf(body: IngestBody): NewRelease[] {
+  return [body, ...body.otherReleases].map((release) => ({
+    seriesId: body.seriesId,
+    seriesSourceId: body.seriesSourceId,
+    number: body.chapterNumber,
+    lastNumber: release.lastNumber,
+    volume: release.volumeNumber,
+    sourceChapterId: release.sourceChapterId,
+    title: release.chapterTitle,
+    url: release.chapterUrl,
+    language: release.language,
+    group: release.scanlationGroup,
+    publishedAt: release.publishedAt,
+    isExternal: release.isExternal,
+    version: release.version,
   }))
 }

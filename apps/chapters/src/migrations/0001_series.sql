@@ -53,9 +53,9 @@ create table logical_chapter (
   -- who wrote it: a live feed goes on from a snapshot, and so tells late commits too
   recorded_in xid8 not null default pg_current_xact_id(),
   check ((chapter_number is null) <> (one_shot is null)),
-  unique (series_id, chapter_number),
-  unique (series_id, one_shot)
+  unique (series_id, chapter_number)
 );
+create unique index logical_chapter_one_shot on logical_chapter (series_id, one_shot) where one_shot is not null;
 -- the feed of new chapters: newest first, of all series and of one; and what came since a snapshot
 create index logical_chapter_newest on logical_chapter (first_detected_at desc, id desc) where not is_backlog;
 create index logical_chapter_newest_of_series on logical_chapter (series_id, first_detected_at desc, id desc) where not is_backlog;
@@ -72,9 +72,9 @@ create table chapter_source (
   detected_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check ((chapter_number is null) <> (one_shot is null)),
-  unique (series_source_id, chapter_number),
-  unique (series_source_id, one_shot)
+  unique (series_source_id, chapter_number)
 );
+create unique index chapter_source_one_shot on chapter_source (series_source_id, one_shot) where one_shot is not null;
 create index chapter_source_chapter on chapter_source (chapter_id);
 
 -- One upload of a chapter: by one group, in one language.

@@ -52,21 +52,20 @@ export async function ingestReleases(
   releases: readonly NewRelease[],
   { isBacklog, announce }: IngestOptions,
 ): Promise<(Ingested | undefined)[]> {
-  const answers: (Ingested | undefined)[] = releases.map(() => undefined)
+  const answers: (Ingested | undefined)[] = new Array(releases.length).fill(undefined)
   const there = await heldSources(tx, releases)
   const rows = releases.map(asRow).filter((row) => there.has(row.series_source_id))
   if (rows.length === 0) return answers
   const found = JSON.stringify(rows)
   const inserted = (await tx.query(sql('ingest_insert_chapters'), [found, isBacklog])).rows
   const newSources = new Set(await idsOf(tx, 'ingest_insert_chapter_sources', [found]))
-  const upserted = (await tx.query(sql('ingest_upsert_releases'), [found])).rows
   const places: Place[] = (await tx.query(sql('ingest_find_chapters'), [found])).rows.map(asPlace)
+  const newReleases = await upsertReleases(tx, releases, places)
   const newChapters = new Set(inserted.map((row) => Number(row.id)))
   const news = new Set(inserted.filter((row) => !row.is_backlog).map((row) => Number(row.id)))
   const known = places.filter(({ chapterId }) => !newChapters.has(chapterId))
   if (known.length > 0) {
     await improve(tx, releases, known, newSources)
-    const newReleases = upserted.filter((row) => row.is_new).map((row) => Number(row.id))
     if (!isBacklog) for (const id of await gainedLanguages(tx, known, newReleases)) news.add(id)
   }
   const told = new Map<number, News>()
@@ -78,6 +77,13 @@ export async function ingestReleases(
   if (told.size > 0) await announce([...told.values()])
   await raiseLatest(tx, unique(rows.map((row) => row.series_id)), unique(places.map(({ chapterId }) => chapterId)))
   return answers
+}
+
+/** Returns the ids of those that are new. */
+async function upsertReleases(tx: Tx, releases: readonly NewRelease[], places: readonly Place[]): Promise<number[]> {
+  const rows = places.map(({ n, chapterSourceId }) => asReleaseRow(releases[n]!, n, chapterSourceId))
+  const upserted = (await tx.query(sql('ingest_upsert_releases'), [JSON.stringify(rows)])).rows
+  return upserted.filter((row) => row.is_new).map((row) => Number(row.id))
 }
 
 /** Chapters that were there before, from this source or another: better data, and no worse. */
@@ -113,15 +119,36 @@ async function idsOf(tx: Tx, statement: string, values: unknown[]): Promise<numb
   return (await tx.query(sql(statement), values)).rows.map((row) => Number(row.id))
 }
 
+/** Plain literals: one of these is made for each chapter that comes in. */
 function asRow(release: NewRelease, n: number) {
-  const isOneShot = release.number === null
   return {
-    ...{ n, series_id: release.seriesId, series_source_id: release.seriesSourceId, number: release.number },
+    n,
+    series_id: release.seriesId,
+    series_source_id: release.seriesSourceId,
+    number: release.number,
     // another source, or another upload, of a chapter without a number cannot be told to be the same
-    one_shot: isOneShot ? `${release.seriesSourceId}:${release.sourceChapterId}` : null,
-    ...{ last_number: release.lastNumber, volume: release.volume, source_chapter_id: release.sourceChapterId },
-    ...{ title: release.title, url: release.url, language: release.language, scanlation_group: release.group },
-    ...{ published_at: release.publishedAt, is_external: release.isExternal, version: release.version },
+    one_shot: release.number === null ? `${release.seriesSourceId}:${release.sourceChapterId}` : null,
+    last_number: release.lastNumber,
+    volume: release.volume,
+    title: release.title,
+    url: release.url,
+    published_at: release.publishedAt,
+  }
+}
+
+function asReleaseRow(release: NewRelease, n: number, chapterSourceId: number) {
+  return {
+    n,
+    chapter_source_id: chapterSourceId,
+    series_source_id: release.seriesSourceId,
+    source_chapter_id: release.sourceChapterId,
+    title: release.title,
+    url: release.url,
+    language: release.language,
+    scanlation_group: release.group,
+    published_at: release.publishedAt,
+    is_external: release.isExternal,
+    version: release.version,
   }
 }
 

@@ -1,21 +1,16 @@
 -- Releases, new or better known. A null overwrites nothing, and an older version does not come back over a newer one. One whose
 -- number was corrected moves to its other chapter; one that was taken for removed is there again.
--- $1 releases as JSON, whose chapters exist at their sources
--- Locks: its rows, in order of their keys. Index: unique keys of chapter_source and release.
+-- $1 releases as JSON, with their rows of chapter_source
+-- Locks: its rows, in order of their keys. Index: unique key of release.
 insert into chapters.release as r
        (chapter_source_id, series_source_id, source_chapter_id, language, scanlation_group, title, url, published_at,
         is_external, version)
 select distinct on (f.series_source_id, f.source_chapter_id)
-       coalesce(numbered.id, single.id), f.series_source_id, f.source_chapter_id, f.language, f.scanlation_group, f.title,
+       f.chapter_source_id, f.series_source_id, f.source_chapter_id, f.language, f.scanlation_group, f.title,
        f.url, f.published_at, f.is_external, f.version
-  from jsonb_to_recordset($1::jsonb) as f (n int, series_source_id bigint, number numeric, one_shot text,
-                                           source_chapter_id text, title text, url text, language text,
+  from jsonb_to_recordset($1::jsonb) as f (n int, chapter_source_id bigint, series_source_id bigint, source_chapter_id text,
+                                           title text, url text, language text,
                                            scanlation_group text, published_at timestamptz, is_external boolean, version int)
-  left join chapters.chapter_source numbered
-         on numbered.series_source_id = f.series_source_id and numbered.chapter_number = f.number
-  left join chapters.chapter_source single
-         on single.series_source_id = f.series_source_id and single.one_shot = f.one_shot
- where coalesce(numbered.id, single.id) is not null
  order by f.series_source_id, f.source_chapter_id, f.version desc, f.n
     on conflict (series_source_id, source_chapter_id) do update
    set chapter_source_id = excluded.chapter_source_id,

@@ -2,13 +2,16 @@
 -- news, nor does an older version.
 -- $1 series_source, $2 releases as JSON: n, number, source_chapter_id, title, url, language, scanlation_group, published_at,
 -- is_external, version
--- Locks: none. Index: unique (series_source_id, source_chapter_id) of release, unique (series_source_id, chapter_number).
+-- Locks: none. Index: unique (series_source_id, source_chapter_id) of release, unique (series_source_id, chapter_number), one look-up
+-- a release whatever is known of the tables.
 select f.n, (r.id is null and known.id is null) as is_new_chapter
   from jsonb_to_recordset($2::jsonb) as f (n int, number numeric, source_chapter_id text, title text, url text, language text,
                                            scanlation_group text, published_at timestamptz, is_external boolean, version int)
-  left join chapters.release r on r.series_source_id = $1 and r.source_chapter_id = f.source_chapter_id
-  left join chapters.chapter_source own on own.id = r.chapter_source_id
-  left join chapters.chapter_source known on known.series_source_id = $1 and known.chapter_number = f.number
+  left join lateral (select id, chapter_source_id, title, url, language, scanlation_group, published_at, is_external, version, removed_at
+                       from chapters.release where series_source_id = $1 and source_chapter_id = f.source_chapter_id limit 1) r on true
+  left join lateral (select chapter_number from chapters.chapter_source where id = r.chapter_source_id limit 1) own on true
+  left join lateral (select id from chapters.chapter_source
+                      where series_source_id = $1 and chapter_number = f.number limit 1) known on true
  where r.id is null
     or r.removed_at is not null
     or f.version > r.version
