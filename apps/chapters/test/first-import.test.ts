@@ -53,6 +53,26 @@ test('cut off in the middle, the next attempt goes on with what was written, and
   expect(await flow.toldOf(reader)).toEqual([])
 })
 
+test('of two first imports at once the one that ends later takes what came meanwhile for news', async () => {
+  const flow = new TestFlow(database)
+  for (const number of ['1', '2']) flow.source.publish('raced', { number })
+  flow.source.pageSize = 1
+  const { seriesId, seriesSourceId } = await flow.follow('raced')
+  const reader = await flow.reader(seriesId)
+  let isFirst = true
+  flow.source.onPage = async () => {
+    if (!isFirst) return
+    isFirst = false
+    // while this one reads, another one is done, and a chapter comes out
+    await sql('update series_source set last_success_at = now(), last_checked_at = now() where id = $1', [
+      seriesSourceId,
+    ])
+    flow.source.publish('raced', { number: '3' })
+  }
+  expect(await flow.pollResult(seriesSourceId)).toMatchObject({ status: 'completed', totalScraped: 3 })
+  expect(await flow.toldOf(reader)).toContainEqual('3')
+})
+
 test('chapters that are published while pages are read are neither skipped nor doubled', async () => {
   const flow = new TestFlow(database)
   for (let i = 1; i <= 25; i++) flow.source.publish('moving', { number: String(i), sourceChapterId: `m-${i}` })

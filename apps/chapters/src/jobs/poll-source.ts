@@ -26,6 +26,12 @@ export function pollSource(parts: PollParts) {
 }
 
 async function poll(job: PollJob, parts: PollParts): Promise<PollResult> {
+  const result = await pollOnce(job, parts)
+  // the row has been read for the first time by another poll, and says so now
+  return result === 'overtaken' ? poll(job, parts) : result
+}
+
+async function pollOnce(job: PollJob, parts: PollParts): Promise<PollResult | 'overtaken'> {
   const row = await job.transaction((tx) => findSeriesSource(tx, job.body.seriesSourceId))
   if (row === undefined) return { status: 'skipped', reason: 'source_deleted' }
   if (row.closedUntil !== null) return closed(job, row.id, row.closedUntil)

@@ -52,6 +52,11 @@ export async function takeDue(
   }))
 }
 
+/** Whether no poll of it has succeeded yet. None can until `tx` has ended. */
+export async function holdNew(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.query(sql('series_source_hold_new'), [id])).rows.length > 0
+}
+
 export async function findSeriesSource(tx: Tx, id: number): Promise<SeriesSource | undefined> {
   const [row] = (await tx.query(sql('series_source_find'), [id])).rows
   if (row === undefined) return undefined
