@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -47,10 +48,30 @@ async function pawl(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> 
   return (await promisify(execFile)(process.execPath, call, { cwd: root, env })).stdout
 }
 
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
 const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-start-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
-const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir, PORT: '0', NO_COLOR: '1' }
+const env = {
+  ...process.env,
+  ...{ DATABASE_URL: '', PAWL_DATA_DIR: dataDir, PORT: '0', NO_COLOR: '1', PAWL_LIVE: '' },
+  PAWL_SANDBOX_PORT: await freePort(),
+}
 const stopped = '  stopped    pawl up continues where this stood'
+/** The feed, once the stand-ins have published something that was not there at the first look. */
+async function announced(): Promise<readonly unknown[]> {
+  for (;;) {
+    const feed = JSON.parse(await pawl(env, 'chapters', 'feed', '--json'))
+    if (feed.chapters.length > 0) return feed.chapters
+  }
+}
+
 /** Each of these is five processes, one after the other. */
 const timeout = 300_000
 
@@ -60,6 +81,8 @@ test('npm start runs every application on a database of its own, and ends when i
   const { link, stop } = await npmStart(env)
   expect(await pawl(env, 'hello', 'greet', 'Ada')).toBe('Hello Ada, this is attempt 1\n')
   expect((await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')).toContain('HttpOnly')
+  const [chapter] = await announced()
+  expect(chapter, 'published by a stand-in, polled and ingested').toMatchObject({ seriesTitle: expect.any(String) })
   expect(await stop('SIGTERM')).toContain(stopped)
 })
 
