@@ -25,8 +25,8 @@ export default defineConfig({
     globalSetup: ['packages/engine/test/support/global-setup.ts'],
     // Tests start servers and kill processes: they need a process of their own, not a thread.
     pool: 'forks',
-    // Most tests wait for PostgreSQL, for other processes or for a time limit rather than compute: two cores have room for three.
-    maxWorkers: Math.min(8, Math.max(3, availableParallelism())),
+    // Most tests wait for PostgreSQL, for other processes or for a time limit rather than compute: two cores have room for four.
+    maxWorkers: Math.min(8, Math.max(4, availableParallelism())),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: [['default', { summary: false }], './tools/closing-line-reporter.ts'],
