@@ -12,6 +12,7 @@ const pollMs = 500
 
 export const feedCommand: AppCommand = {
   name: 'feed',
+  readOnly: true,
   summary: 'new chapters, the newest first; or as they come',
   options: {
     '--reader <name>': 'only what this reader follows',

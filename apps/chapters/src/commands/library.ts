@@ -6,6 +6,7 @@ import { when } from './when.ts'
 
 export const libraryCommand: AppCommand = {
   name: 'library',
+  readOnly: true,
   summary: 'what a reader follows, with how much of it is unread',
   args: ['<reader>'],
   options: { '--limit <n>': 'so many; 100 unless said otherwise' },

@@ -7,6 +7,7 @@ import { when } from './when.ts'
 
 export const listCommand: AppCommand = {
   name: 'list',
+  readOnly: true,
   summary: 'series, the newest first',
   options: { '--limit <n>': 'so many; 50 unless said otherwise', '--before <series>': 'those before this one' },
   examples: ['pawl chapters list --limit 20'],

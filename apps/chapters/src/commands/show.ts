@@ -10,6 +10,7 @@ import { when } from './when.ts'
 
 export const showCommand: AppCommand = {
   name: 'show',
+  readOnly: true,
   summary: 'a series, its sources and its newest chapters',
   args: ['<series>'],
   options: { '--limit <n>': 'so many chapters; 20 unless said otherwise' },

@@ -3,6 +3,7 @@ import { vapidKeys } from '../push/vapid-keys.ts'
 
 export const vapidKeysCommand: AppCommand = {
   name: 'vapid-keys',
+  readOnly: true,
   summary: 'make a pair of keys to send Web Push messages with',
   examples: ['pawl chapters vapid-keys'],
   async run({ json, print, say }) {
