@@ -141,7 +141,7 @@ test('an attempt that nobody saw before its partition was detached is appended a
   }
   await service.run()
   expect(service.events('sweep.repair')).toMatchObject([{ kind: 'partition' }])
-  expect(await database.sql(`select job_id, body from pawl.attempt where body = '"late"'`)).toEqual([
+  expect(await database.sql(`select job_id, body from pawl.attempt where body::text = '"late"'`)).toEqual([
     { job_id: pos, body: 'late' },
   ])
 })
