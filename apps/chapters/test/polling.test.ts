@@ -1,6 +1,8 @@
 import { PermanentError, SourceDeferredError } from 'pawl'
 import { expect, test } from 'vitest'
+import { pollNow } from '../src/reader/poll-now.ts'
 import { appDatabase } from './support/app-database.ts'
+import { memorySources } from './support/memory-source.ts'
 import { TestFlow } from './support/test-flow.ts'
 
 const database = appDatabase()
@@ -110,6 +112,22 @@ test('a failure of the series demotes it, the fifth in a row closes it off, and 
   await sql('update series_source set closed_until = now() where id = $1', [seriesSourceId])
   expect(await flow.pollResult(seriesSourceId)).toMatchObject({ status: 'completed' })
   expect(await rowOf(seriesSourceId)).toMatchObject({ failure_count: 0, closed_until: null, last_error: null })
+})
+
+test('a poll that a person asked for and that failed does not stand in the way of the next one', async () => {
+  const flow = new TestFlow(database)
+  const { seriesId, seriesSourceId } = await flow.imported('asked')
+  const options = { sources: memorySources([flow.source]), pollSource: flow.jobs.poll, allowPrivate: false }
+  const ask = async () => {
+    const [poll] = await pollNow({ pawl: flow.pawl, db: database.pool }, options, seriesId)
+    await flow.pawl.drain({ keepOpen: true })
+    return poll
+  }
+  flow.source.fault = { page: 0, error: new PermanentError('its page is no longer readable') }
+  await ask()
+  flow.source.fault = undefined
+  expect(await ask()).toMatchObject({ seriesSourceId, isDuplicate: false })
+  expect(await rowOf(seriesSourceId)).toMatchObject({ failure_count: 0, last_error: null })
 })
 
 test('an outage of the whole service is not counted against its series', async () => {

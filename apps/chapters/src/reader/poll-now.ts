@@ -3,6 +3,7 @@ import type { JobId, Pawl, Tx } from 'pawl'
 import { reopenSeries } from '../tables/followed-series.ts'
 import { findSeries, type ListedSource } from '../tables/listed-series.ts'
 import { tierPriority } from '../tier/tier-priority.ts'
+import { enqueueAsked } from './enqueue-asked.ts'
 import { unknownSeries } from './not-found.ts'
 import type { PeopleOptions } from './people-options.ts'
 
@@ -33,7 +34,7 @@ export async function pollNow(
       key: `poll-${id}-now`,
       ...(asked === undefined ? {} : { source: asked }),
     }
-    const { id: jobId, duplicate } = await pawl.enqueue(pollSource, { seriesSourceId: id }, options)
+    const { id: jobId, duplicate } = await enqueueAsked(pawl, pollSource, { seriesSourceId: id }, options)
     return { seriesSourceId: id, jobId, isDuplicate: duplicate }
   }
   return Promise.all(polled.map(poll))

@@ -3,6 +3,7 @@ import { createRoute, json, jsonBody, newRoutes, ProblemError, problems, wire, z
 import { deliverWebhook } from '../jobs/deliver-webhook.ts'
 import { readReceiver } from '../push/read-receiver.ts'
 import { checkTarget } from '../reader/check-target.ts'
+import { enqueueAsked } from '../reader/enqueue-asked.ts'
 import { unknownReader } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import {
@@ -148,7 +149,7 @@ export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOpti
     if (webhook.endedAt !== null) {
       throw new ProblemError(409, 'webhook-ended', 'its service has said that it is gone; add it anew')
     }
-    const { id: jobId } = await pawl.enqueue(deliverWebhook, {
+    const { id: jobId } = await enqueueAsked(pawl, deliverWebhook, {
       webhookId: of,
       chapterId: null,
       host: new URL(webhook.url).host,

@@ -213,6 +213,14 @@ test('a webhook is added, tested and taken away; addresses inside of the network
     content: expect.stringContaining('test'),
     embeds: [],
   })
+  // a test that has failed does not stand in the way of the next one
+  service.answer = () => ({ status: 400 })
+  await send('POST', `${path}/${made.id}/test`)
+  await pawl.drain({ keepOpen: true })
+  service.answer = () => ({ status: 204 })
+  const again = await send('POST', `${path}/${made.id}/test`)
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.result(again.jobId)).toEqual({ status: 'delivered' })
   service.answer = () => ({ status: 410 })
   await send('POST', `${path}/${made.id}/test`)
   await pawl.drain({ keepOpen: true })
