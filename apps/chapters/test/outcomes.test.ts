@@ -13,6 +13,12 @@ const releasesOf = (seriesSourceId: number) =>
     [seriesSourceId],
   )
 
+/** Where readers of its chapters are sent. */
+const linksOf = async (seriesId: number) =>
+  (
+    await sql(`select sources -> 0 ->> 'url' as url from listed_chapter where series_id = $1 order by id`, [seriesId])
+  ).map(({ url }) => url)
+
 test('edited: the release and its chapter get the new data, and nobody is told again', async () => {
   const flow = new TestFlow(database)
   const { seriesId, seriesSourceId } = await flow.imported('edited')
@@ -67,6 +73,7 @@ test('re-uploaded under a new id: another release of the same chapter, the old o
     { id: 'new', removed: false },
     { id: 'old', removed: true },
   ])
+  expect(await linksOf(seriesId)).toEqual(['https://memory.example/chapter/new'])
   expect(await sql('select count(*)::int as n from logical_chapter where series_id = $1', [seriesId])).toEqual([
     { n: 1 },
   ])
