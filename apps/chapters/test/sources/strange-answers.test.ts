@@ -77,6 +77,20 @@ describe('whatever is in the place of a chapter', () => {
     )
   })
 
+  it('of MangaDex, what the database has no room for is kept as far as it can be', async () => {
+    const endless = { ...known, attributes: { ...known.attributes, version: 3_000_000_000 } }
+    const data = [endless, { id: 'no\0id' }]
+    const text = JSON.stringify({ result: 'ok', data, total: data.length })
+    const listing = await sources
+      .named('mangadex')!
+      .look(async () => answer(text, 'application/json'), uuid, { since: undefined })
+    for await (const { releases, unreadable } of listing!.pages) {
+      expect(releases).toMatchObject([{ sourceChapterId: uuid, version: 1 }])
+      expect(unreadable).toMatchObject([{ id: 'no id' }])
+    }
+    expect.assertions(2)
+  })
+
   it('of MangaPark, the others are read', async () => {
     const first = { data: { id: '7', dname: 'Ch.012', lang: 'en', serial: 12 } }
     const strange = fc.oneof(

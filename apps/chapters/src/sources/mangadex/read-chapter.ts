@@ -23,7 +23,8 @@ const Chapter = z.object({
     externalUrl: text,
     isUnavailable: z.boolean().nullish(),
     publishAt: instant,
-    version: z.int().min(1).catch(1),
+    // as many edits as the database can count
+    version: z.int32().min(1).catch(1),
     pages: z.int().nullish(),
   }),
   relationships: z.array(Relationship).catch([]),

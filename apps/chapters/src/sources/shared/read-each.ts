@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FoundPage, FoundRelease } from '../chapter-source.ts'
+import { cleanText } from './clean-text.ts'
 
 /**
  * Reads item by item, so that one which cannot be read does not spoil its page. `read` returns why there is nothing to keep, or null
@@ -29,5 +30,6 @@ export function readEach<Schema extends z.ZodType>(
 
 function idOf(item: unknown): string | undefined {
   const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
-  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 200) : undefined
+  const text = typeof id === 'string' || typeof id === 'number' ? cleanText(String(id).slice(0, 200)) : null
+  return text ?? undefined
 }
