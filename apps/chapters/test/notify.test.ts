@@ -81,6 +81,23 @@ test('readers hear of what they can read, and of the rest once it is there in th
   ])
 })
 
+test('a release that is moved to a chapter, or whose language is corrected, tells those who can read it now', async () => {
+  const flow = new TestFlow(database)
+  const { seriesId, seriesSourceId } = await flow.imported('corrected')
+  const reader = await flow.reader(seriesId, ['en'])
+  flow.source.publish('corrected', { number: '9', language: 'es', sourceChapterId: 'nine' })
+  flow.source.publish('corrected', { number: '10', language: 'es', sourceChapterId: 'ten' })
+  flow.source.publish('corrected', { number: '11', language: 'en', sourceChapterId: 'ten-in-english' })
+  await flow.poll(seriesSourceId)
+  expect(await flow.toldOf(reader)).toEqual(['11'])
+  flow.source.edit('corrected', 'ten-in-english', { number: '10', version: 2 })
+  await flow.poll(seriesSourceId)
+  expect(await flow.toldOf(reader)).toEqual(['11', '10'])
+  flow.source.edit('corrected', 'nine', { language: 'en', version: 2 })
+  await flow.poll(seriesSourceId)
+  expect(await flow.toldOf(reader)).toEqual(['11', '10', '9'])
+})
+
 test('a source that does not say which language a chapter is in tells everybody', async () => {
   const flow = new TestFlow(database)
   const { seriesId, seriesSourceId } = await flow.imported('unsaid')

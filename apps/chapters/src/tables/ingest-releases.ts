@@ -79,7 +79,7 @@ export async function ingestReleases(
   return answers
 }
 
-/** Returns the ids of those that are new. */
+/** Returns the ids of those that are new where they stand: unknown before, moved there, or in another language than was said. */
 async function upsertReleases(tx: Tx, releases: readonly NewRelease[], places: readonly Place[]): Promise<number[]> {
   const rows = places.map(({ n, chapterSourceId }) => asReleaseRow(releases[n]!, n, chapterSourceId))
   const upserted = (await tx.query(sql('ingest_upsert_releases'), [JSON.stringify(rows)])).rows
