@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { removeSeries } from '../src/tables/followed-series.ts'
+import { ingestReleases } from '../src/tables/ingest-releases.ts'
 import { appDatabase } from './support/app-database.ts'
 import { ingest, release, series } from './support/ingest.ts'
 
@@ -166,4 +168,18 @@ test('what belongs to a series that was taken away is left out, and the rest is 
   const [at] = await series(database)
   const gone = { seriesId: at!.seriesId, seriesSourceId: 999_999 }
   expect(await ingest(database, [release(gone), release(at!)])).toMatchObject([undefined, { status: 'created' }])
+})
+
+test('a series can be removed while a chapter of it is written', async () => {
+  const [at] = await series(database)
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query('select id from series_source where id = $1 for key share', [at!.seriesSourceId])
+  const removed = removeSeries(database.pool, at!.seriesId)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await sql(waiting)).length === 0);
+  await ingestReleases(client, [release(at!)], { isBacklog: false, announce: async () => {} })
+  await client.query('commit')
+  client.release()
+  expect(await removed).toBe(true)
 })

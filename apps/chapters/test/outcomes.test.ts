@@ -19,6 +19,36 @@ const linksOf = async (seriesId: number) =>
     await sql(`select sources -> 0 ->> 'url' as url from listed_chapter where series_id = $1 order by id`, [seriesId])
   ).map(({ url }) => url)
 
+test('one that is removed before its date is not announced', async () => {
+  const flow = new TestFlow(database)
+  const { seriesId, seriesSourceId } = await flow.imported('withdrawn')
+  const reader = await flow.reader(seriesId)
+  const publishedAt = new Date(Date.now() + 3_600_000)
+  flow.source.publish('withdrawn', { number: '7', publishedAt, sourceChapterId: 'w7' })
+  await flow.poll(seriesSourceId)
+  flow.source.remove('withdrawn', 'w7')
+  await sql('update series_source set last_complete_at = null where id = $1', [seriesSourceId])
+  await flow.poll(seriesSourceId)
+  await sql(`update logical_chapter set published_at = now() - interval '1 s' where series_id = $1`, [seriesId])
+  await advanceTime(database.url, 4_000_000)
+  await flow.pawl.drain({ keepOpen: true })
+  expect(await flow.toldOf(reader)).toEqual([])
+})
+
+test('a release that can no longer be read is still there', async () => {
+  const flow = new TestFlow(database)
+  const { seriesSourceId } = await flow.imported('odd')
+  flow.source.publish('odd', { number: '1', sourceChapterId: 'o1' })
+  await flow.poll(seriesSourceId)
+  flow.source.remove('odd', 'o1')
+  flow.source.unreadable.push({ id: 'o1', reason: 'odd' })
+  await sql('update series_source set last_complete_at = null where id = $1', [seriesSourceId])
+  await flow.poll(seriesSourceId)
+  expect(await sql('select removed_at from release where series_source_id = $1', [seriesSourceId])).toEqual([
+    { removed_at: null },
+  ])
+})
+
 test('edited: the release and its chapter get the new data, and nobody is told again', async () => {
   const flow = new TestFlow(database)
   const { seriesId, seriesSourceId } = await flow.imported('edited')

@@ -36,7 +36,8 @@ export async function lookForNews(
   return job.commit(async (tx): Promise<PollResult> => {
     const isLeft = (await job.enqueueMany(parts.ingest, bodies)).some(({ duplicate }) => duplicate)
     await keepUnreadable(tx, row.id, { readIds: [...ids], unreadable, isComplete })
-    if (isComplete) await markRemoved(tx, row.id, [...ids], row.now)
+    // what cannot be read is there all the same
+    if (isComplete) await markRemoved(tx, row.id, [...ids, ...unreadable.map(({ id }) => id)], row.now)
     // a chapter whose ingest has not ended takes no further release now: the next look finds it again, and begins where this did
     const until = isLeft ? undefined : row.now
     await endWell(tx, row, { lookedAt: row.now, isComplete, until }, datesOf(changed, row.now), parts)

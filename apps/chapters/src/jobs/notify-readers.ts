@@ -43,6 +43,8 @@ export function notifyReaders({ deliveries, batch = 1_000 }: NotifyOptions) {
       const { chapterId } = job.body
       const chapter = await job.transaction((tx) => chapterToAnnounce(tx, chapterId))
       if (chapter === undefined) return { status: 'skipped', reason: 'chapter_deleted' }
+      // nobody can read it any more
+      if (chapter.languages.length === 0) return { status: 'skipped', reason: 'chapter_removed' }
       const { publishedInMs } = chapter
       if (publishedInMs > 0) return job.defer(Math.min(publishedInMs, longestWaitMs), 'it is not published yet')
       let notified = 0

@@ -18,8 +18,10 @@ export function checkTarget(text: string, options: { readonly allowPrivate: bool
 }
 
 function refusalOf(text: string, allowPrivate: boolean): string | undefined {
-  if (text.length > longest) return `it is longer than ${longest} characters`
   const refusal = refusalOfUrl(text, { allowPrivate })
   if (refusal !== undefined) return refusal
-  return new URL(text).host.length > longestHost ? `its host is longer than ${longestHost} characters` : undefined
+  const url = new URL(text)
+  // as it will be kept, with all that is not ASCII encoded
+  if (url.href.length > longest) return `it is longer than ${longest} characters`
+  return url.host.length > longestHost ? `its host is longer than ${longestHost} characters` : undefined
 }
