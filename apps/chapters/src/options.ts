@@ -53,8 +53,8 @@ const schema = z.strictObject({
   follow: z.array(z.url()).default([]),
   /** In whose library those are; made if there is nobody of this name. */
   reader: z.string().min(1).default('reader'),
-  /** Where readers reach this server: for the links in feeds and messages. */
-  publicUrl: z.url().default('http://127.0.0.1:8787'),
+  /** Where readers reach this server: for the addresses of feeds. Where a request came in when left out. */
+  publicUrl: z.url().optional(),
   /** Who sends Web Push messages. Without keys there are none. */
   vapid: z
     .strictObject({ publicKey: z.string().min(1), privateKey: z.string().min(1), subject: z.string().min(1) })

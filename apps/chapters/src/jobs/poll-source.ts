@@ -46,7 +46,7 @@ async function pollOnce(job: PollJob, parts: PollParts): Promise<PollResult | 'o
   }
 }
 
-/** After failures in a row it is left alone, whoever asks. */
+/** After failures in a row it is left alone, unless a person has opened it again. */
 async function closed(job: PollJob, id: number, until: Date): Promise<PollResult> {
   return job.commit(async (tx): Promise<PollResult> => {
     await putOff(tx, id, { nextCheckAt: until })

@@ -6,6 +6,6 @@ export type CheckPlan = {
   readonly nextCheckAt: Date
   /** Failures in a row. */
   readonly failureCount: number
-  /** Not looked at until then, whoever asks. */
+  /** Not looked at until then, unless a person asks for it. */
   readonly closedUntil: Date | null
 }
