@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { TestLedger } from '../support/ledger.ts'
-import { blocksOf } from '../support/plans.ts'
+import { blocksOf, leastBlocksOf } from '../support/plans.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
@@ -30,7 +30,7 @@ test('an idle claim, and a claim of one, touch as many blocks after a large fini
     // what is made anew after an analyze, plans and all, is not counted
     await client.query(append, [lane, 1])
     await cost()
-    const idle = await cost()
+    const idle = await leastBlocksOf(client, claim(10), [worker.id, lane])
     await client.query(append, [lane, 1])
     return { idle, one: await cost() }
   }

@@ -3,7 +3,7 @@ import { endLine } from '../../src/postgres/partitions.ts'
 import { type SettlingWorker, settleSucceeded } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
-import { blocksOf, keepAutovacuumAway, type PlanNode, plansOf } from '../support/plans.ts'
+import { keepAutovacuumAway, leastBlocksOf, type PlanNode, plansOf } from '../support/plans.ts'
 import { smallPartitions, TestRetention } from './support/test-retention.ts'
 
 const database = testDatabase()
@@ -14,7 +14,7 @@ let worker: SettlingWorker
 let lane: number
 
 const text = `select * from pawl.claim($1, 1, array[$2::int], '{1}', '{0}', '{work}', '{10}', '{10}', '{null}', '{null}', '{1}', array[''])`
-const cost = async () => blocksOf(await ledger.runner.client(), text, [worker.id, lane])
+const cost = async () => leastBlocksOf(await ledger.runner.client(), text, [worker.id, lane])
 const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
 
 beforeAll(async () => {
