@@ -92,9 +92,17 @@ select
   c.published_at,
   c.first_detected_at,
   coalesce((
-    select json_agg(json_build_object('source', ss.source_name, 'url', cs.source_url) order by cs.detected_at, cs.id)
+    select json_agg(
+      json_build_object('source', ss.source_name, 'url', coalesce(r.url, cs.source_url))
+      -- where nothing is left to read comes last
+      order by r.url is null, cs.detected_at, cs.id
+    )
     from chapter_source cs
     cross join lateral (select source_name from series_source where id = cs.series_source_id offset 0) ss
+    -- of uploads that the source still has: the address that a chapter was first found at may lead nowhere by now
+    left join lateral (
+      select url from release where chapter_source_id = cs.id and removed_at is null order by id limit 1
+    ) r on true
     where cs.chapter_id = c.id
   ), '[]') as sources,
   array(

@@ -7,7 +7,7 @@ import { peopleOf } from '../../src/people.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import type { PeopleOptions } from '../../src/reader/people-options.ts'
 import type { ChapterSource } from '../../src/sources/chapter-source.ts'
-import type { PeopleDatabase } from './people-database.ts'
+import type { TestDatabase } from './test-database.ts'
 
 /** A service of which only the addresses matter. */
 const shelf: ChapterSource = {
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 /** The application with what people use of it, and nothing that polls: served on a port of its own, closed after the test. */
 export async function peopleServer(
-  database: PeopleDatabase,
+  database: TestDatabase,
   options: Partial<PeopleOptions> = {},
 ): Promise<PeopleServer> {
   const chosen = { ...people, ...options }
