@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Lane } from '../../src/postgres/lanes.ts'
+import type { Runner } from '../../src/postgres/runner.ts'
 import { Gates } from '../../src/runtime/worker/gates.ts'
 import { HotLanes } from '../../src/runtime/worker/hot-lanes.ts'
+import { coolEmpty } from '../../src/runtime/worker/waiting-lanes.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 
@@ -82,4 +84,27 @@ test('a lane whose source must not be called is left alone until then, or until 
   expect(lanes.opensAt(opensAt)).toBe(opensAt)
   expect(lanes.pick(opensAt).map(({ id }) => id)).toEqual([2])
   expect(lanes.opensAt(opensAt)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('a lane that is told of while it is asked whether it is empty stays hot', async () => {
+  const told = await ledger.lane()
+  const empty = await ledger.lane()
+  const lanes = hot(lane(told, 5), lane(empty, 5))
+  const runner: Runner = {
+    async run(statement, values) {
+      const rows = await ledger.runner.run(statement, values)
+      await appendAttempts(await database.connect(), told)
+      lanes.warm([told])
+      return rows
+    },
+  }
+  await coolEmpty(runner, [lanes], [told, empty])
+  expect(lanes.hot).toEqual([told])
+})
+
+test('lanes stay hot when nobody can say whether they are empty', async () => {
+  const lanes = hot(lane(1, 5))
+  const runner: Runner = { run: () => Promise.reject(new Error('cut off')) }
+  await expect(coolEmpty(runner, [lanes], [1])).rejects.toThrow('cut off')
+  expect(lanes.hot).toEqual([1])
 })

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { knowsVersion } from '../../job/version.ts'
 import { type Claimed, type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
-import { type Lane, lanesOfQueues, lanesWithWork } from '../../postgres/lanes.ts'
+import { type Lane, lanesOfQueues } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
@@ -41,6 +41,14 @@ type PoolLanes = {
   /** How many one claim may bring. */
   readonly most: number
   notBefore: number
+}
+
+/** What one claim is to bring to one pool. */
+type PoolPick = {
+  readonly lanes: PoolLanes
+  readonly limit: number
+  readonly free: number
+  readonly picked: readonly LanePick[]
 }
 
 /** Claims attempts for all pools of a worker at once. `runOnce` is one round trip; it returns when the next one is due. */
@@ -100,20 +108,23 @@ export class Claimer {
       this.#noteIfEmpty()
       return this.#untilNext(now)
     }
-    const result = await this.#claim(
-      picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)),
-    ).catch((error) => {
+    const result = await this.#claimFrom(picks).catch((error) => {
       // nothing is known of these lanes: they must not look empty
       for (const { lanes, picked } of picks) lanes.line.warm(idsOf(picked))
       throw error
     })
-    // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
-    const slow = picks.filter((pick) => this.#take(pick.lanes, pick, result))
-    for (const { lanes, picked } of slow) await awaitRate(this.#options.runner, lanes, idsOf(picked), result)
-    if (result.gated.length > 0) await this.#closeGates(result.gated)
     this.#noteIfEmpty()
     if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
     return this.#untilNext(performance.now())
+  }
+
+  async #claimFrom(picks: readonly PoolPick[]): Promise<ClaimResult> {
+    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)))
+    // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
+    const slow = picks.filter((pick) => this.#take(pick, result))
+    for (const { lanes, picked } of slow) await awaitRate(this.#options.runner, lanes, idsOf(picked), result)
+    if (result.gated.length > 0) await this.#closeGates(result.gated)
+    return result
   }
 
   /** Sees all lanes that this worker can serve: it takes only the types and versions it knows. */
@@ -137,8 +148,8 @@ export class Claimer {
     this.#nextScanAt = this.#unknown.size > 0 ? 0 : now + this.#options.pollMs
     this.#scannedAt = now
     this.#broughtNothing = true
-    for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, line, line.hot)
-    for (const lanes of this.#hotLanes) await coolEmpty(runner, lanes, lanes.closed(now))
+    for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, [line], line.hot)
+    for (const lanes of this.#hotLanes) await coolEmpty(runner, [lanes], lanes.closed(now))
   }
 
   #noteIfEmpty(): void {
@@ -166,11 +177,8 @@ export class Claimer {
   }
 
   /** Offers what came to its pool. True: its start rate may be used up, which has to be asked. */
-  #take(
-    { pool, line }: PoolLanes,
-    pick: { limit: number; free: number; picked: readonly { id: number }[] },
-    result: ClaimResult,
-  ): boolean {
+  #take(pick: PoolPick, result: ClaimResult): boolean {
+    const { pool, line } = pick.lanes
     const ids = new Set(idsOf(pick.picked))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const attempts = claimed.flatMap((lane) => this.#attempts(lane))
@@ -203,11 +211,7 @@ export class Claimer {
     const now = performance.now()
     const ids = gated.map(({ lane }) => lane)
     for (const { lane, waitMs } of gated) this.#gates.close(this.#lanes.get(lane)!.source, now, waitMs)
-    // until the answer is there they may have work
-    for (const lanes of this.#hotLanes) lanes.warm(ids)
-    const waiting = new Set(await lanesWithWork(this.#options.runner, ids))
-    const empty = ids.filter((id) => !waiting.has(id))
-    for (const lanes of this.#hotLanes) lanes.cool(empty)
+    await coolEmpty(this.#options.runner, this.#hotLanes, ids)
   }
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
@@ -234,10 +238,8 @@ export class Claimer {
   async #suspectWaits(): Promise<boolean> {
     const now = performance.now()
     if (this.#pools.every(({ alone }) => alone.opensAt(now) > now)) return false
-    const hot = this.#pools.flatMap(({ alone }) => alone.hot)
     if (!this.#busy) return true
-    const waiting = new Set(await lanesWithWork(this.#options.runner, hot))
-    for (const { alone } of this.#pools) alone.cool(hot.filter((id) => !waiting.has(id)))
+    for (const { alone } of this.#pools) await coolEmpty(this.#options.runner, [alone], alone.hot)
     return this.#pools.some(({ alone }) => alone.opensAt(now) <= now)
   }
 

@@ -4,11 +4,18 @@ import type { Runner } from '../../postgres/runner.ts'
 import type { HotLanes } from './hot-lanes.ts'
 import type { Pool } from './pool.ts'
 
-/** What cannot be claimed for now is asked, or an empty line would look as if it had work until it can be. */
-export async function coolEmpty(runner: Runner, lanes: HotLanes, ids: readonly number[]): Promise<void> {
+/**
+ * What cannot be claimed for now is asked, or an empty line would look as if it had work until it can be. Lanes are cold until
+ * the answer, as while a claim is under way: what is told of them in between warms them, and the answer takes none of it back.
+ */
+export async function coolEmpty(runner: Runner, all: readonly HotLanes[], ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const waiting = new Set(await lanesWithWork(runner, ids))
-  lanes.cool(ids.filter((id) => !waiting.has(id)))
+  for (const lanes of all) lanes.cool(ids)
+  const waiting = await lanesWithWork(runner, ids).catch((error) => {
+    for (const lanes of all) lanes.warm(ids)
+    throw error
+  })
+  for (const lanes of all) lanes.warm(waiting)
 }
 
 type RatedLanes = { readonly pool: Pool; readonly line: HotLanes; notBefore: number }
@@ -21,13 +28,10 @@ export async function awaitRate(
   { claimed }: ClaimResult,
 ): Promise<void> {
   const { queue, startRate } = lanes.pool.options
-  const some = claimed.some(({ lease }) => ids.includes(lease.lane))
-  // until the answers are there they may have work
-  lanes.line.warm(ids)
   const ms = await untilNextStart(runner, queue, startRate!)
   if (ms > 0) {
     lanes.notBefore = performance.now() + ms
     // a line that is empty need not wait for the rate: whoever drains would wait with it
-    await coolEmpty(runner, lanes.line, ids)
-  } else if (!some) lanes.line.cool(ids)
+    await coolEmpty(runner, [lanes.line], ids)
+  } else if (claimed.some(({ lease }) => ids.includes(lease.lane))) lanes.line.warm(ids)
 }
