@@ -22,9 +22,12 @@ export default defineConfig({
       'examples/test/**/*.test.ts',
       'tools/test/**/*.test.ts',
     ],
+    setupFiles: ['tools/fresh-modules.ts'],
     globalSetup: ['packages/engine/test/support/global-setup.ts'],
     // Tests start servers and kill processes: they need a process of their own, not a thread.
     pool: 'forks',
+    // A process a file would load PostgreSQL's client, zod and the server's packages again for each: a sixth of all the time.
+    isolate: false,
     // Most tests wait for PostgreSQL, for other processes or for a time limit rather than compute: two cores have room for four.
     maxWorkers: Math.min(8, Math.max(4, availableParallelism())),
     testTimeout: 120_000,
