@@ -7,7 +7,7 @@ import { until } from './support/until.ts'
 
 const database = testDatabase()
 const clients = 200
-const jobsOfEach = 5
+const jobsOfEach = 2
 
 test('two hundred clients enqueue, follow and read at the same time: each gets its own jobs, and every end is told to all', async () => {
   const { ask, pawl } = await testServer(database, {

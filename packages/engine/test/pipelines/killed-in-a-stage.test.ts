@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { paced, report } from '../crashes/fixtures/pipelined.ts'
 import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -17,18 +17,18 @@ const effects = async (item: string) =>
 const isDone = (pawl: ReturnType<typeof client>, item: string) =>
   until(`${item} is done`, async () => (await pawl.pipelines.get(report, item))?.state === 'done')
 
-describe.each(['fetch', 'fetch write', 'form', 'form write', 'ask', 'ask write'])('in %s', (holdAt) => {
-  test('a worker that is killed loses nothing and doubles nothing', async () => {
-    const pawl = client()
-    const item = `killed in ${holdAt}`
-    const victim = await startWorker({ url, name: 'victim', jobs: 'pipelined' })
-    await pawl.pipelines.submit(report, item, { holdIn: 'victim', holdAt })
-    await victim.said('held', { at: holdAt })
-    await victim.kill()
-    await startWorker({ url, name: 'heir', jobs: 'pipelined' })
-    await isDone(pawl, item)
-    expect(await effects(item)).toEqual(['ask', 'fetch', 'form'])
-  })
+test('a worker that is killed in any stage, or while it moves an item on, loses nothing and doubles nothing', async () => {
+  const pawl = client()
+  const places = ['fetch', 'fetch write', 'form', 'form write', 'ask', 'ask write']
+  const victim = await startWorker({ url, name: 'victim', jobs: 'pipelined' })
+  for (const holdAt of places) await pawl.pipelines.submit(report, `killed in ${holdAt}`, { holdIn: 'victim', holdAt })
+  for (const at of places) await victim.said('held', { at })
+  await victim.kill()
+  await startWorker({ url, name: 'heir', jobs: 'pipelined' })
+  for (const place of places) {
+    await isDone(pawl, `killed in ${place}`)
+    expect(await effects(`killed in ${place}`)).toEqual(['ask', 'fetch', 'form'])
+  }
 })
 
 test('a zombie cannot move an item on that somebody else has moved', async () => {
