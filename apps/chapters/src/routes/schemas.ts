@@ -78,5 +78,10 @@ export const libraryEntry = z
   .openapi('LibraryEntry')
 
 export const target = z
-  .strictObject({ id: z.number().int(), url: z.string(), createdAt: instant, endedAt: instant.nullable() })
+  .strictObject({
+    id: z.number().int(),
+    url: z.string().openapi({ description: 'the host and the end of the address: the whole of it is a secret' }),
+    createdAt: instant,
+    endedAt: instant.nullable(),
+  })
   .openapi('DeliveryTarget')

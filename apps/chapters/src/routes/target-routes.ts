@@ -6,6 +6,7 @@ import { checkTarget } from '../reader/check-target.ts'
 import { enqueueAsked } from '../reader/enqueue-asked.ts'
 import { unknownReader } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
+import { shownAddress } from '../reader/shown-address.ts'
 import {
   addPushSubscription,
   addWebhook,
@@ -88,6 +89,9 @@ const testHook = createRoute({
   responses: { 202: json(z.strictObject({ jobId: z.string() }), 'The job that does'), ...problems(403, 404, 409) },
 })
 
+/** Its address is a secret of the reader. */
+const shown = (of: Target) => wire({ ...of, url: shownAddress(of.url) })
+
 const noTarget = () => new ProblemError(404, 'unknown-target', 'the reader has nothing of this id')
 
 export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOptions) {
@@ -109,7 +113,7 @@ export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOpti
   routes.openapi(subscriptions, async (c) => {
     const { id: reader } = c.req.valid('param')
     await mustKnow(reader)
-    return c.json({ subscriptions: wire(await listPushSubscriptions(db, reader)) }, 200)
+    return c.json({ subscriptions: (await listPushSubscriptions(db, reader)).map(shown) }, 200)
   })
   routes.openapi(subscribe, async (c) => {
     const { id: reader } = c.req.valid('param')
@@ -120,7 +124,7 @@ export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOpti
       const faults = [{ in: 'body' as const, path: '/keys', message: receiver }]
       throw new ProblemError(400, 'invalid-request', receiver, { faults })
     }
-    return c.json(wire(await added(reader, await addPushSubscription(db, reader, href, keys))), 201)
+    return c.json(shown(await added(reader, await addPushSubscription(db, reader, href, keys))), 201)
   })
   routes.openapi(unsubscribe, async (c) => {
     const { id: reader, target: of } = c.req.valid('param')
@@ -130,12 +134,12 @@ export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOpti
   routes.openapi(webhooks, async (c) => {
     const { id: reader } = c.req.valid('param')
     await mustKnow(reader)
-    return c.json({ webhooks: wire(await listWebhooks(db, reader)) }, 200)
+    return c.json({ webhooks: (await listWebhooks(db, reader)).map(shown) }, 200)
   })
   routes.openapi(addHook, async (c) => {
     const { id: reader } = c.req.valid('param')
     const { href } = checkTarget(c.req.valid('json').url, { ...options, field: 'url' })
-    return c.json(wire(await added(reader, await addWebhook(db, reader, href))), 201)
+    return c.json(shown(await added(reader, await addWebhook(db, reader, href))), 201)
   })
   routes.openapi(removeHook, async (c) => {
     const { id: reader, target: of } = c.req.valid('param')

@@ -165,10 +165,12 @@ test('a browser subscribes with the key that it is told, and only with keys that
   expect(await get('/push/key')).toEqual({ publicKey: people.vapid!.publicKey })
   const { keys } = browser()
   const path = `/readers/${reader}/push-subscriptions`
-  const endpoint = 'https://push.example.org/send/abc'
+  const endpoint = 'https://push.example.org/send/a-secret-of-the-browser'
   const made = await send('POST', path, { endpoint, expirationTime: null, keys })
   expect(await send('POST', path, { endpoint, keys })).toMatchObject({ id: made.id })
-  expect((await get(path)).subscriptions).toMatchObject([{ id: made.id, url: endpoint, endedAt: null }])
+  expect((await get(path)).subscriptions).toMatchObject([{ id: made.id, endedAt: null }])
+  // whoever has the whole address can send to it
+  expect([made.url, (await get(path)).subscriptions[0].url]).toEqual(Array(2).fill('https://push.example.org/…wser'))
   expect(JSON.stringify(await get(path))).not.toContain(keys.auth)
   for (const json of [
     { endpoint: 'https://10.0.0.1/x', keys },
@@ -206,6 +208,7 @@ test('a webhook is added, tested and taken away; addresses inside of the network
     ])
   }
   const made = await send('POST', path, { url: `${service.url}/hook` })
+  expect(made.url).toBe(`${service.url}/…`)
   const { jobId } = await send('POST', `${path}/${made.id}/test`)
   await pawl.drain({ keepOpen: true })
   expect(await pawl.result(jobId)).toEqual({ status: 'delivered' })
