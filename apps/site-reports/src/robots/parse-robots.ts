@@ -1,0 +1,69 @@
+import type { Robots, RobotsGroup, RobotsRule } from './robots.ts'
+import { normalisePath } from './normalise-path.ts'
+
+/** What RFC 9309 asks to be read at the least; what stands behind it counts for nothing. */
+export const maxRobotsLength = 500 * 1024
+
+type Line = { readonly key: 'agent' | 'allow' | 'disallow' | 'sitemap'; readonly value: string }
+
+/** Typing errors that are common enough to be understood by the large crawlers. */
+const keys: readonly (readonly [RegExp, Line['key']])[] = [
+  [/^user[- ]?agent$/i, 'agent'],
+  [/^allow$/i, 'allow'],
+  [/^(dis+al+ow|dissalow|disalow|diasllow)$/i, 'disallow'],
+  [/^site-?map$/i, 'sitemap'],
+]
+
+/**
+ * Reads a robots.txt as RFC 9309 has it. Never fails: what cannot be understood is passed over, as the RFC asks.
+ *
+ * @example
+ * ```ts
+ * const robots = parseRobots('User-agent: *\nDisallow: /private/')
+ * console.log(isAllowed(robots, 'pawl', '/private/a')) // false
+ * ```
+ */
+export function parseRobots(text: string): Robots {
+  const groups: RobotsGroup[] = []
+  const sitemaps: string[] = []
+  let agents: string[] = []
+  let rules: RobotsRule[] = []
+  for (const { key, value } of linesOf(text)) {
+    if (key === 'sitemap') sitemaps.push(value)
+    else if (key === 'agent') {
+      // a group begins with all the agents that stand together
+      if (rules.length > 0) {
+        groups.push({ agents, rules })
+        agents = []
+        rules = []
+      }
+      const token = agentToken(value)
+      if (token !== undefined) agents.push(token)
+    } else if (agents.length > 0) rules.push({ allows: key === 'allow', pattern: normalisePath(value) })
+  }
+  return { groups: agents.length > 0 ? [...groups, { agents, rules }] : groups, sitemaps }
+}
+
+function* linesOf(text: string): Generator<Line> {
+  for (const line of text.slice(0, maxRobotsLength).replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const read = readLine(line.replace(/#.*$/s, '').trim())
+    if (read !== undefined) yield read
+  }
+}
+
+/** `key: value`. A blank may stand for the colon, as the large crawlers have it, where that leaves two words. */
+function readLine(line: string): Line | undefined {
+  const colon = line.indexOf(':')
+  const words = line.split(/\s+/)
+  const [name, value] =
+    colon >= 0 ? [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] : words.length === 2 ? words : []
+  if (name === undefined || value === undefined) return undefined
+  const key = keys.find(([pattern]) => pattern.test(name))?.[1]
+  return key === undefined ? undefined : { key, value }
+}
+
+/** What counts of an agent are the letters it begins with: `Foo Bar/1.0` is `foo`. */
+function agentToken(value: string): string | undefined {
+  if (/^\*(\s|$)/.test(value)) return '*'
+  return /^[a-z_-]+/i.exec(value)?.[0].toLowerCase()
+}
