@@ -6,13 +6,17 @@ const unreserved = /[A-Za-z0-9\-._~]/
  * none where none is needed. `*` and `$` are left as they are.
  */
 export function normalisePath(text: string): string {
-  // half of a pair, which no escape stands for, becomes the sign for what cannot be read
-  return normaliseEscapes(text.replace(/[^\x21-\x7e]+/g, (other) => encodeURIComponent(other.toWellFormed())))
+  return normaliseEscapes(text.replace(/[^\x21-\x7e]+/g, bytesOf))
 }
 
 export function normaliseEscapes(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (escape, digits: string) => {
+  return text.replace(/%([0-9a-f]{2})/gi, (escaped, digits: string) => {
     const character = String.fromCharCode(Number.parseInt(digits, 16))
-    return unreserved.test(character) ? character : escape.toUpperCase()
+    return unreserved.test(character) ? character : escaped.toUpperCase()
   })
+}
+
+/** As `encodeURIComponent`, which throws for half of a pair. */
+function bytesOf(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }

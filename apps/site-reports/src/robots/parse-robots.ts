@@ -1,5 +1,5 @@
-import type { Robots, RobotsGroup, RobotsRule } from './robots.ts'
 import { normalisePath } from './normalise-path.ts'
+import type { Robots, RobotsGroup, RobotsRule } from './robots.ts'
 
 /** What RFC 9309 asks to be read at the least; what stands behind it counts for nothing. */
 export const maxRobotsLength = 500 * 1024
@@ -45,7 +45,10 @@ export function parseRobots(text: string): Robots {
 }
 
 function* linesOf(text: string): Generator<Line> {
-  for (const line of text.slice(0, maxRobotsLength).replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+  for (const line of text
+    .slice(0, maxRobotsLength)
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)) {
     const read = readLine(line.replace(/#.*$/s, '').trim())
     if (read !== undefined) yield read
   }

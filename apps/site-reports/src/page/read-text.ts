@@ -1,0 +1,98 @@
+import { cleanText, cutText } from './clean-text.ts'
+import { attributeOf, type Element, type HtmlNode, isElement, isHidden, walk } from './html-tree.ts'
+
+export type PageText = {
+  /** A paragraph a line, cut where it is too long. */
+  readonly text: string
+  readonly words: number
+  readonly firstParagraph: string | null
+  readonly isReadable: boolean
+}
+
+/** More than any budget of a prompt takes. */
+const maxLength = 30_000
+/** Below this, what was left out as a frame is taken in. */
+const fewWords = 25
+
+const block = new Set(
+  'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+const frame = new Set(['nav', 'footer', 'aside', 'dialog'])
+const frameRoles = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'dialog', 'alert', 'menu'])
+
+type Paragraph = { readonly text: string; readonly isHeading: boolean }
+
+/** What people read on a page: its paragraphs, without menus, footers and what is hidden. */
+export function readText(body: HtmlNode): PageText {
+  const content = paragraphsOf(body, isFrame)
+  const paragraphs = countOf(content) < fewWords ? paragraphsOf(body, () => false) : content
+  const lines = paragraphs.map(({ text }) => text)
+  return {
+    text: cutText(lines.join('\n'), maxLength),
+    words: countWords(lines.join('\n')),
+    firstParagraph: firstOf(content) ?? firstOf(paragraphs),
+    isReadable: isEnough(paragraphs),
+  }
+}
+
+function firstOf(paragraphs: readonly Paragraph[]): string | null {
+  const plain = paragraphs.filter(({ isHeading }) => !isHeading)
+  // a line of a date or a name is no paragraph
+  const first = plain.find(({ text }) => text.length >= 25) ?? plain[0]
+  return first === undefined ? null : cleanText(first.text, 1_500)
+}
+
+function paragraphsOf(body: HtmlNode, isLeftOut: (element: Element) => boolean): readonly Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let open = ''
+  const end = (isHeading: boolean) => {
+    const text = cleanText(open, maxLength)
+    if (text !== '') paragraphs.push({ text, isHeading })
+    open = ''
+  }
+  walk(
+    body,
+    (node) => {
+      if (node.nodeName === '#text' && 'value' in node) open += node.value
+      if (!isElement(node)) return undefined
+      if (isHidden(node) || isLeftOut(node)) return false
+      if (block.has(node.tagName)) end(false)
+      else if (node.tagName === 'br') open += ' '
+      return undefined
+    },
+    (node) => {
+      if (isElement(node) && block.has(node.tagName)) end(/^h[1-6]$/.test(node.tagName))
+    },
+  )
+  end(false)
+  return paragraphs
+}
+
+function isFrame(element: Element): boolean {
+  return frame.has(element.tagName) || frameRoles.has(attributeOf(element, 'role')?.trim().toLowerCase() ?? '')
+}
+
+function countOf(paragraphs: readonly Paragraph[]): number {
+  return paragraphs.reduce((sum, { text }) => sum + countWords(text), 0)
+}
+
+/** Scripts that put no blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+export function countWords(text: string): number {
+  if (!unspaced.test(text)) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0
+  let count = 0
+  // a page of a megabyte would take seconds, and nobody needs to know it to the word
+  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.slice(0, 200_000))) {
+    if (isWordLike) count++
+  }
+  return count
+}
+
+/** Paragraphs of some length count by the root of what they have more; a few of them are a text. */
+function isEnough(paragraphs: readonly Paragraph[]): boolean {
+  const long = paragraphs.filter(({ text, isHeading }) => !isHeading && text.length >= 140)
+  return long.reduce((score, { text }) => score + Math.sqrt(text.length - 140), 0) > 20
+}
