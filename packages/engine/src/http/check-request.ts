@@ -27,6 +27,7 @@ export type CheckedRequest = {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly maxRedirects: number
+  readonly follows: boolean
   readonly allowPrivate: boolean
   readonly secretHeaders: readonly string[]
   readonly onRedirect: (() => Promise<void>) | undefined
@@ -45,6 +46,7 @@ export function checkRequest(options: RequestOptions): CheckedRequest {
     timeoutMs,
     maxBytes,
     maxRedirects,
+    follows: checkRedirect(options.redirect) === 'follow',
     allowPrivate: options.allowPrivate === true,
     secretHeaders: options.secretHeaders ?? [],
     onRedirect: options.onRedirect,
@@ -82,6 +84,11 @@ function checkHeaders({ headers = {}, userAgent }: RequestOptions): Readonly<Rec
     checked.set(lowerCase, value)
   }
   return Object.fromEntries(checked.set('user-agent', userAgent))
+}
+
+function checkRedirect(given: unknown = 'follow'): 'follow' | 'manual' {
+  if (given === 'follow' || given === 'manual') return given
+  throw new HttpError('invalid-request', `redirect must be follow or manual; got ${String(given)}`)
 }
 
 function checkWholeNumber(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {

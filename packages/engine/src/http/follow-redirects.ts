@@ -31,7 +31,7 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
     // an error nobody listens to would end the process
     response.body.on('error', () => {})
     try {
-      if (!redirects.has(status)) {
+      if (!checked.follows || !redirects.has(status)) {
         const { body, bytes } = await readBody(response, { method, maxBytes: checked.maxBytes, where })
         return answerOf({ status, headers: headersOf(response), body, bytes, url, hops })
       }

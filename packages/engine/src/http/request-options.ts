@@ -14,6 +14,8 @@ export type RequestOptions = {
   readonly maxBytes?: number
   /** 10 unless said otherwise. With 0 every redirect is an error. */
   readonly maxRedirects?: number
+  /** With `manual` a redirect is an answer like any other. `follow` unless said otherwise. */
+  readonly redirect?: 'follow' | 'manual'
   /** Also call addresses of this machine and of private networks. */
   readonly allowPrivate?: boolean
   /** Names of headers that, like `authorization`, must not follow a redirect to another origin. */

@@ -17,4 +17,6 @@ export type FetchOptions = {
   readonly maxBytes?: number
   /** 10 unless said otherwise. */
   readonly maxRedirects?: number
+  /** With `manual` a redirect is the answer, for callers who must see where it leads first; `follow` unless said otherwise. */
+  readonly redirect?: 'follow' | 'manual'
 }

@@ -35,6 +35,16 @@ test('with no redirects allowed the first one is an error', async () => {
   expect(server.received).toHaveLength(1)
 })
 
+test('who does not want redirects to be followed gets them as answers, and nobody else is asked', async () => {
+  const server = await startServer((response) => response.writeHead(302, { location: '/next' }).end('moved'))
+  const answer = await testClient().request(server.origin, { redirect: 'manual' })
+  expect(answer).toMatchObject({ status: 302, url: `${server.origin}/`, hops: [] })
+  expect([answer.headers.get('location'), answer.text()]).toEqual(['/next', 'moved'])
+  expect(server.received).toHaveLength(1)
+  const never = { redirect: 'never' as 'manual' }
+  expect(await testClient().fail(server.origin, never)).toMatchObject({ code: 'invalid-request' })
+})
+
 const secrets = { Authorization: 'Bearer geheim', Cookie: 'geheim', 'X-Api-Key': 'geheim', 'x-page': '2' }
 
 test('credentials do not follow to another origin, even when it leads back', async () => {

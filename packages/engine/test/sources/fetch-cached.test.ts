@@ -16,13 +16,19 @@ async function setUp(handler: Handler, options: Partial<SourceOptions> = {}) {
   const source = defineSource({ name: 'service', allowPrivate: true, cache: { ttlMs: 60_000 }, ...options })
   const look = defineJob({
     type: 'look',
-    body: z.object({ path: z.string(), cache: z.boolean().optional(), key: z.string().optional() }),
+    body: z.object({
+      path: z.string(),
+      cache: z.boolean().optional(),
+      key: z.string().optional(),
+      redirect: z.enum(['follow', 'manual']).optional(),
+    }),
     source: () => source.name,
     retry: { attempts: 1 },
     async run(job) {
-      const { path, cache = true, key } = job.body
+      const { path, cache = true, key, redirect = 'follow' } = job.body
       const answer = await job.fetch(`${server.origin}${path}`, {
         cache,
+        redirect,
         ...(key === undefined ? {} : { cacheKey: key }),
       })
       return [answer.text(), answer.cached]
@@ -30,7 +36,10 @@ async function setUp(handler: Handler, options: Partial<SourceOptions> = {}) {
   })
   const pawls = Array.from({ length: 4 }, () => testPawl({ url: database.url, jobs: [look], sources: [source] }))
   const [pawl] = pawls
-  const fetched = async (path: string, more: { cache?: boolean; key?: string } = {}) => {
+  const fetched = async (
+    path: string,
+    more: { cache?: boolean; key?: string; redirect?: 'follow' | 'manual' } = {},
+  ) => {
     const { id } = await pawl!.enqueue(look, { path, ...more })
     return pawl!.result<[string, string]>(id)
   }
@@ -110,4 +119,16 @@ test('a caller may ask anew, choose the key, or switch the cache off for a proce
     delete process.env.PAWL_CACHE
   }
   expect(await fetched('/a')).toEqual(['1', 'fresh'])
+})
+
+test('a redirect that is kept for one who wants to see it is not served to one who follows', async () => {
+  const { server, pawl, fetched } = await setUp((response, { path }) => {
+    if (path === '/old') response.writeHead(301, { location: '/new' }).end('moved')
+    else response.end('arrived')
+  })
+  await pawl.start()
+  expect(await fetched('/old', { redirect: 'manual' })).toEqual(['moved', 'no'])
+  expect(await fetched('/old', { redirect: 'manual' })).toEqual(['moved', 'fresh'])
+  expect(await fetched('/old')).toEqual(['arrived', 'no'])
+  expect(server.received.map(({ path }) => path)).toEqual(['/old', '/old', '/new'])
 })

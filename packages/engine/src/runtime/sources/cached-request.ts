@@ -19,6 +19,8 @@ export type CachedRequest = {
   readonly settings: SourceCache
   /** Of one call. One that takes longer is taken for lost, and another one is made. */
   readonly timeoutMs: number
+  /** Whether a redirect is followed, or is the answer itself. True when left out. */
+  readonly follows?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -45,9 +47,9 @@ export class CacheQuestion {
     this.header = (name) => headers.get(name)
     const control = parseCacheControl(this.header('cache-control'))
     this.asksAnew = control.has('no-cache') || directiveMs(control, 'max-age') === 0
-    const { source, key, url, method } = request
+    const { source, key, url, method, follows = true } = request
     const named = key === undefined ? ['url', withoutHash(url)] : ['key', key]
-    this.#key = hash([source, method.toUpperCase(), ...named])
+    this.#key = hash([source, method.toUpperCase(), ...named, ...(follows ? [] : ['manual'])])
     this.id = hash([this.#key.toString('hex'), ...[...headers].sort().flat()]).toString('hex')
     // before anything is known of it
     this.#vary = countingHeaders(undefined, request.secretHeaders)

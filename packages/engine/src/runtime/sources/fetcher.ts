@@ -29,6 +29,7 @@ export type FetcherOptions = {
 
 const known = [
   ...['source', 'class', 'method', 'headers', 'body', 'cache', 'cacheKey', 'timeoutMs', 'maxBytes', 'maxRedirects'],
+  'redirect',
 ]
 
 /** The source has answered, and its answer is not taken. All other errors but its own came before anything was sent. */
@@ -72,6 +73,8 @@ export class Fetcher {
       secretHeaders: source.secretHeaders,
       settings: source.cache,
       timeoutMs,
+      // else somebody who follows would be served where it leads, or the other way round
+      follows: options.redirect !== 'manual',
       signal: attempt.signal,
       ...(options.cacheKey === undefined ? {} : { key: options.cacheKey }),
     }
@@ -103,7 +106,7 @@ export class Fetcher {
         durationMs: performance.now() - startedAt,
         ...(status === undefined ? {} : { status }),
       })
-    const { method, headers, body, maxRedirects } = options
+    const { method, headers, body, maxRedirects, redirect } = options
     let answer: Answer
     try {
       answer = await sender.request({
@@ -118,6 +121,7 @@ export class Fetcher {
         ...(headers === undefined ? {} : { headers }),
         ...(body === undefined ? {} : { body }),
         ...(maxRedirects === undefined ? {} : { maxRedirects }),
+        ...(redirect === undefined ? {} : { redirect }),
         // each is a request like any other
         onRedirect: async () => {
           await this.#gate.answered(call, isProbe)
