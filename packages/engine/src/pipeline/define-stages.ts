@@ -23,6 +23,9 @@ export type StagesOptions<Input, Given = Input> = {
 /** The body of a stage's job: the item, and its version when it came to this stage. */
 export type StageBody = { readonly item: string; readonly version: number }
 
+/** The body of `definition.job`, which submits an item. */
+export type SubmitBody = { readonly item: string; readonly input?: unknown }
+
 /** A pipeline of stages as the engine knows it. Made by `defineStages`. */
 export type StagesDefinition<Given = unknown> = {
   readonly kind: 'stages'
@@ -32,6 +35,8 @@ export type StagesDefinition<Given = unknown> = {
   })[]
   readonly pools: Readonly<Record<string, QueueLimits>>
   readonly input: StandardSchemaV1<Given> | undefined
+  /** A job that does what `pipelines.submit` does: for schedules, and for handlers. */
+  readonly job: JobDefinition<StandardSchemaV1<SubmitBody, SubmitBody>>
   version?(tx: Tx, item: string): Promise<string | number | undefined>
 }
 
@@ -49,6 +54,13 @@ const body = bodySchema<StageBody>({
   item: (item) => typeof item === 'string',
   version: (version) => typeof version === 'number',
 })
+
+const submitBody = bodySchema<SubmitBody>({
+  item: (item) => typeof item === 'string' && item !== '' && item.length <= 200,
+  input: () => true,
+})
+/** The job that submits is named like a stage. */
+const submitName = 'submit'
 
 /**
  * A pipeline that moves items from stage to stage. Each stage is a job type of its own, `pipeline.stage`; moving on is one
@@ -87,6 +99,7 @@ export function defineStages<const Stages extends readonly AnyStage[], Given = I
       made.map(({ job, slots, startRate, name }) => ({ queue: job.queue, slots, startRate, of: name })),
     ),
     input: options.input as StandardSchemaV1<Given> | undefined,
+    job: submitJob(name),
     ...(options.version === undefined ? {} : { version: options.version }),
   })
 }
@@ -106,12 +119,20 @@ function stageJob(pipeline: string, stage: StageDefinition) {
   })
 }
 
+function submitJob(pipeline: string) {
+  const type = checkName('the type of the job that submits', `${pipeline}.${submitName}`)
+  return defineJob({ type, body: submitBody, run: unbound(pipeline) })
+}
+
 function checkStages(where: string, stages: readonly unknown[]): void {
   const isStage = (made: unknown) => typeof (made as Partial<StageDefinition> | null)?.timeoutMs === 'number'
   if (!Array.isArray(stages) || stages.length === 0 || !stages.every(isStage)) {
     throw new PawlError('invalid-option', `${where} takes a list of at least one stage(…)`)
   }
   const names = stages.map(({ name }) => name as string)
+  if (names.includes(submitName)) {
+    throw new PawlError('invalid-option', `${where}: no stage can be named '${submitName}': the job that submits is`)
+  }
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) {
     throw new PawlError('invalid-option', `${where}: two stages have the name '${twice}'; give one another name`)

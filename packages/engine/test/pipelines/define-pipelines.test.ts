@@ -35,6 +35,7 @@ test.each<[string, () => unknown, string]>([
   ['a source that is none', () => stage('a', { run, source: 7 as never }), 'source must be a name'],
   ['no stages', () => defineStages('p', []), 'takes a list of at least one stage(…)'],
   ['something else than stages', () => defineStages('p', [{}] as never), 'takes a list of at least one stage(…)'],
+  ['a stage named like the job that submits', () => defineStages('p', [stage('submit', { run })]), "named 'submit'"],
   ['two stages of one name', () => defineStages('p', [stage('a', { run }), stage('a', { run })]), "the name 'a'"],
   [
     'an input that is no schema',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob, defineStages, fixed, type StageItem, stage } from '../../src/index.ts'
+import { defineJob, defineSchedule, defineStages, fixed, type StageItem, stage } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
@@ -129,4 +129,26 @@ test('a submit that is refused has written nothing in your own transaction', asy
   await client.query('commit')
   expect(await pawl.pipelines.get(report, 'nobody')).toBeUndefined()
   expect(await pawl.pipelines.get(report, 'gone')).toEqual(before)
+})
+
+test('a job submits an item, so that a schedule can; one whose row is gone is left out', async () => {
+  await database.sql(`create table page (name text primary key, is_new boolean not null)`)
+  await database.sql(`insert into page values ('a', true), ('b', true)`)
+  const report = defineStages('scheduled', [stage('only', { run: (item: StageItem<{ n: number }>) => item.input.n })], {
+    version: async (tx, item) => (await tx.query('select 1 as n from page where name = $1', [item])).rows[0]?.n,
+  })
+  const look = defineSchedule({
+    name: 'look for pages',
+    everyMs: 60_000,
+    due: 'update page set is_new = false where name in (select name from page where is_new limit $1) returning name',
+    job: report.job,
+    body: ({ name }: { name: string }) => ({ item: name, input: { n: name.length } }),
+  })
+  const pawl = testPawl({ url, jobs: [], pipelines: [report], schedules: [look] })
+  await pawl.schedules.fire('look for pages')
+  await database.sql(`delete from page where name = 'b'`)
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.pipelines.get(report, 'a')).toMatchObject({ state: 'done', results: { only: 1 } })
+  expect(await pawl.pipelines.get(report, 'b')).toBeUndefined()
+  expect(await pawl.deadLetters.list({ type: 'scheduled.submit' })).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { JobDefinition } from '../../job/job-definition.ts'
 import { jobPosition } from '../../job/job-id.ts'
 import { encodeValue } from '../../job/result.ts'
 import { decideLeg, type LeaveReason } from '../../pipeline/decide-leg.ts'
-import type { StageBody, StagesDefinition } from '../../pipeline/define-stages.ts'
+import type { StageBody, StagesDefinition, SubmitBody } from '../../pipeline/define-stages.ts'
 import { readInput } from '../../pipeline/item-input.ts'
 import type { StageItem } from '../../pipeline/stage.ts'
 import { beginItem, endItem, followItem, keepStageResult, lockItem, moveItem } from '../../postgres/items.ts'
@@ -13,18 +13,26 @@ import { throughConflicts } from '../../postgres/through-conflicts.ts'
 import { transactionRunner } from '../../postgres/transactions/transaction-runner.ts'
 import { outsideVersion } from './outside-version.ts'
 import type { PipelineServices } from './pipeline-services.ts'
+import { StageItems } from './stage-items.ts'
 import { StageRunJob } from './stage-run-job.ts'
 
 type Stage = StagesDefinition['stages'][number]
 /** What a stage's function came to, and the version its item moves on with. */
 type Came = { readonly result: unknown; readonly nextVersion: number }
 
-/** The jobs of a pipeline of stages, which work on their items and move them on. */
+/** The jobs of a pipeline of stages, which work on their items and move them on, and one that submits an item. */
 export function bindStages(definition: StagesDefinition, services: PipelineServices): JobDefinition[] {
-  return definition.stages.map((stage, i) => {
+  const legs = definition.stages.map((stage, i) => {
     const leg = new StageLeg(definition, stage, definition.stages[i + 1], services)
     return { ...stage.job, run: (job: Job<StageBody>) => leg.run(job) } as JobDefinition
   })
+  const submit = ({ body: { item, input } }: Job<SubmitBody>) =>
+    new StageItems(services, services.canceller).submit(definition, item, input, {}).catch((error) => {
+      // its row was deleted meanwhile: nobody wants it any more
+      if (error.code === 'unknown-item') return { taken: false }
+      throw error
+    })
+  return [...legs, { ...definition.job, run: submit } as JobDefinition]
 }
 
 /**
