@@ -31,7 +31,13 @@ export { parseTraceparent, type TraceParent } from './job/traceparent.ts'
 export type { EnqueueAbout, EnqueueSpan, RunAbout, RunEnd, RunSpan, Tracing } from './job/tracing.ts'
 export type { LeaveReason } from './pipeline/decide-leg.ts'
 export { definePhases, type PhasesDefinition, type PhasesOptions, type RunBody } from './pipeline/define-phases.ts'
-export { defineStages, type StageBody, type StagesDefinition, type StagesOptions } from './pipeline/define-stages.ts'
+export {
+  defineStages,
+  type StageBody,
+  type StagesDefinition,
+  type StagesOptions,
+  type SubmitBody,
+} from './pipeline/define-stages.ts'
 export { drawPipeline, type PipelinePicture, pictureText } from './pipeline/draw-pipeline.ts'
 export {
   type PhaseContext,
@@ -113,4 +119,4 @@ export type { Cached, FetchAnswer } from './source/fetch-answer.ts'
 export type { FetchOptions } from './source/fetch-options.ts'
 export { refusalOfUrl, type UrlRules } from './source/refusal-of-url.ts'
 export { type DeferReason, SourceDeferredError } from './source/source-deferred-error.ts'
-export type { BucketSettings, SourceDefinition } from './source/source-definition.ts'
+export type { BucketSettings, LimitAnswer, SourceDefinition } from './source/source-definition.ts'

@@ -31,6 +31,7 @@ export type CheckedRequest = {
   readonly allowPrivate: boolean
   readonly secretHeaders: readonly string[]
   readonly onRedirect: (() => Promise<void>) | undefined
+  readonly onPiece: ((piece: Uint8Array) => void) | undefined
 }
 
 export function checkRequest(options: RequestOptions): CheckedRequest {
@@ -50,6 +51,7 @@ export function checkRequest(options: RequestOptions): CheckedRequest {
     allowPrivate: options.allowPrivate === true,
     secretHeaders: options.secretHeaders ?? [],
     onRedirect: options.onRedirect,
+    onPiece: options.onPiece,
   }
 }
 

@@ -32,7 +32,8 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
     response.body.on('error', () => {})
     try {
       if (!checked.follows || !redirects.has(status)) {
-        const { body, bytes } = await readBody(response, { method, maxBytes: checked.maxBytes, where })
+        const { maxBytes, onPiece } = checked
+        const { body, bytes } = await readBody(response, { method, maxBytes, where, onPiece })
         return answerOf({ status, headers: headersOf(response), body, bytes, url, hops })
       }
       request = redirected(request, response, checked, hops.length)

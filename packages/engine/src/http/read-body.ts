@@ -9,6 +9,7 @@ type Reading = {
   readonly maxBytes: number
   /** The request, for messages. */
   readonly where: string
+  readonly onPiece?: ((piece: Uint8Array) => void) | undefined
 }
 
 /** More of them serve nobody but an attacker, for whom each one multiplies. */
@@ -35,13 +36,23 @@ export async function readBody(
   )
   const body = new GrowingBytes()
   try {
-    for await (const chunk of decoded) body.append(chunk)
+    for await (const chunk of decoded) {
+      body.append(chunk)
+      tell(chunk, reading)
+    }
   } catch (error) {
     if (error instanceof HttpError) throw error
     const what = `${reading.where}: the body cannot be decompressed: ${(error as Error).message}`
     throw new HttpError('broken-response', what, { cause: error })
   }
   return { body: body.take(), bytes }
+}
+
+/** An error of whoever listens is none of the answer's. */
+function tell(piece: Uint8Array, { onPiece }: Reading): void {
+  try {
+    onPiece?.(piece)
+  } catch {}
 }
 
 /** So that an error of another kind can only be a decoder's. */

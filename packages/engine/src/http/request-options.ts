@@ -23,4 +23,6 @@ export type RequestOptions = {
   readonly signal?: AbortSignal
   /** Awaited before a redirect is followed; what it throws ends the request. */
   readonly onRedirect?: () => Promise<void>
+  /** Told each piece of the body of the answer as it comes. What it throws is passed over. */
+  readonly onPiece?: (piece: Uint8Array) => void
 }

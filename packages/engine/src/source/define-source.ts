@@ -1,7 +1,7 @@
 import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { type CircuitSettings, circuitSettings } from './circuit.ts'
-import type { BucketSettings, SourceDefinition } from './source-definition.ts'
+import type { BucketSettings, LimitAnswer, SourceDefinition } from './source-definition.ts'
 
 /** So many calls a day. The day begins at `at` (HH:MM, midnight unless said otherwise) in `zone` (UTC). */
 export type DailyQuota = { readonly calls: number; readonly at?: string; readonly zone?: string }
@@ -47,12 +47,17 @@ export type SourceOptions = LimitOptions & {
   readonly maxDeferrals?: number
   /** Whether an answer counts against the circuit; undefined leaves it to Pawl. */
   readonly isFailure?: (answer: { readonly status: number; readonly headers: Headers }) => boolean | undefined
+  /**
+   * Whether an answer asks for patience, which pauses the source; undefined leaves it to Pawl, for whom a 429 does. False for one
+   * that no waiting will mend, as when an account is used up: it is returned like any other 4xx.
+   */
+  readonly isLimit?: (answer: LimitAnswer) => boolean | undefined
 }
 
 const limitOptions = ['requestsPerMinute', 'burst', 'dailyQuota']
 const known = [
   ...['name', ...limitOptions, 'classes', 'circuit', 'cache', 'timeoutMs', 'maxBytes', 'userAgent'],
-  ...['allowPrivate', 'secretHeaders', 'maxDeferrals', 'isFailure'],
+  ...['allowPrivate', 'secretHeaders', 'maxDeferrals', 'isFailure', 'isLimit'],
 ]
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
@@ -74,8 +79,9 @@ export function defineSource(options: SourceOptions): SourceDefinition {
   refuseUnknownOptions('defineSource', options, known)
   const name = checkSourceName(options.name)
   const where = `defineSource '${name}'`
-  const { requestsPerMinute, burst, dailyQuota, classes = {}, isFailure } = options
+  const { requestsPerMinute, burst, dailyQuota, classes = {}, isFailure, isLimit } = options
   if (isFailure !== undefined) checkFunction(`${where}: isFailure`, isFailure)
+  if (isLimit !== undefined) checkFunction(`${where}: isLimit`, isLimit)
   if (options.allowPrivate !== undefined) checkFlag(`${where}: allowPrivate`, options.allowPrivate)
   const ofClasses = Object.entries(classes).map(([of, limits]) => {
     refuseUnknownOptions(`${where}: classes.${of}`, limits, limitOptions)
@@ -100,6 +106,7 @@ export function defineSource(options: SourceOptions): SourceDefinition {
     secretHeaders: Object.freeze(checkHeaders(where, options.secretHeaders ?? [])),
     maxDeferrals: checkNumber(`${where}: maxDeferrals`, options.maxDeferrals ?? 10, { min: 0, max: 10_000 }),
     ...(isFailure === undefined ? {} : { isFailure }),
+    ...(isLimit === undefined ? {} : { isLimit }),
   })
 }
 

@@ -19,4 +19,9 @@ export type FetchOptions = {
   readonly maxRedirects?: number
   /** With `manual` a redirect is the answer, for callers who must see where it leads first; `follow` unless said otherwise. */
   readonly redirect?: 'follow' | 'manual'
+  /**
+   * Told each piece of the answer's body as it comes, decompressed: for a stream of which people want to see how far it is. What is
+   * kept comes in no pieces. What it throws is nobody's fault but its own, and is passed over.
+   */
+  readonly onPiece?: (piece: Uint8Array) => void
 }

@@ -13,12 +13,17 @@ export type Answer = {
   readonly retryAfterMs?: number | undefined
 }
 
-/** What an answer says about the source. `isFailure` has the last word on it, unless the source asks to be left alone. */
+/**
+ * What an answer says about the source. `isLimit` has the last word on whether it asks to be left alone, and if it does not,
+ * `isFailure` on whether it has failed; undefined leaves it to the status.
+ */
 export function faultOf<SomeAnswer extends Answer>(
   answer: SomeAnswer,
   isFailure?: (answer: SomeAnswer) => boolean | undefined,
+  isLimit?: (answer: SomeAnswer) => boolean | undefined,
 ): Fault {
-  const fault = byStatus(answer)
+  const limited = isLimit?.(answer)
+  const fault = limited === undefined ? byStatus(answer) : limited ? 'limited' : unlessLimited(answer)
   if (fault === 'limited') return fault
   const failed = isFailure?.(answer)
   if (failed === undefined) return fault
@@ -38,6 +43,12 @@ function byStatus({ status, retryAfterMs }: Answer): Fault {
   if (status === 503 && retryAfterMs !== undefined) return 'limited'
   // the other answers of 4xx are about the request
   return status === 408 || status >= 500 ? 'source' : 'none'
+}
+
+/** A 429 that asks for no patience is about the request, like any other 4xx. */
+function unlessLimited(answer: Answer): Fault {
+  const fault = byStatus(answer)
+  return fault === 'limited' ? (answer.status >= 500 ? 'source' : 'none') : fault
 }
 
 /** Causes are followed so far and no further: an error can be its own cause. */

@@ -34,4 +34,8 @@ export type SourceDefinition = {
   readonly maxDeferrals: number
   // A method, so that it can be left out.
   isFailure?(answer: { readonly status: number; readonly headers: Headers }): boolean | undefined
+  isLimit?(answer: LimitAnswer): boolean | undefined
 }
+
+/** An answer for `isLimit`, which may have to read what it says. */
+export type LimitAnswer = { readonly status: number; readonly headers: Headers; text(): string }

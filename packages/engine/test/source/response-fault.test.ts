@@ -54,6 +54,31 @@ describe('a function of the user', () => {
   })
 })
 
+describe('a function that knows what asks for patience', () => {
+  test('has the last word on it', () => {
+    expect(faultOf({ status: 429 }, undefined, () => false)).toBe('none')
+    expect(faultOf({ status: 503, retryAfterMs: 5 }, undefined, () => false)).toBe('source')
+    expect(
+      faultOf(
+        { status: 403 },
+        () => false,
+        () => true,
+      ),
+    ).toBe('limited')
+  })
+
+  test('leaves to us what it does not decide, and the rest to what says what a failure is', () => {
+    expect(faultOf({ status: 429 }, undefined, () => undefined)).toBe('limited')
+    expect(
+      faultOf(
+        { status: 429 },
+        () => true,
+        () => false,
+      ),
+    ).toBe('source')
+  })
+})
+
 describe('an error', () => {
   test.each([
     'ECONNREFUSED',

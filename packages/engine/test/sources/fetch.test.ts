@@ -145,6 +145,50 @@ test('what counts as a failure can be decided, and a 404 is none', async () => {
   await until('it is open', async () => (await pawl.sources.get('service')).state === 'open')
 })
 
+test('a 429 that no waiting will mend is an answer, if the source says so by what it reads', async () => {
+  const { pawl, paths } = await setUp(
+    (response, { path }) => response.writeHead(429).end(path === '/used-up' ? 'the account is used up' : 'slow down'),
+    { isLimit: ({ status, text }) => (status === 429 && text().includes('used up') ? false : undefined) },
+  )
+  const usedUp = await paths('/used-up')
+  await pawl.start()
+  expect(await pawl.result(usedUp.id)).toEqual([429])
+  expect(await health()).toMatchObject({ paused_until: null })
+  await paths('/slow-down')
+  await until('it is paused', async () => (await health()).paused_until !== null)
+})
+
+test('whoever wants to sees the pieces of an answer as they come, and spoils nothing by an error', async () => {
+  const seen: string[] = []
+  const { server, source, pawl } = await setUp((response) => {
+    response.write('one ')
+    // the second piece is sent when the first one was seen
+    const look = setInterval(() => {
+      if (seen.length === 0) return
+      clearInterval(look)
+      response.end('two')
+    }, 1)
+  })
+  const stream = defineJob({
+    type: 'stream',
+    body: z.object({}),
+    source: () => source.name,
+    async run(job) {
+      const onPiece = (piece: Uint8Array) => {
+        seen.push(new TextDecoder().decode(piece))
+        throw new Error('of the listener')
+      }
+      return (await job.fetch(server.origin, { onPiece })).text()
+    },
+  })
+  const other = testPawl({ url: database.url, jobs: [stream], sources: [source] })
+  const { id } = await other.enqueue(stream, {})
+  await pawl.stop()
+  await other.drain({ keepOpen: true })
+  expect(await other.result(id)).toBe('one two')
+  expect(seen).toEqual(['one ', 'two'])
+})
+
 test('each redirect is a request like any other', async () => {
   const { pawl, paths, server } = await setUp(
     (response, { path }) => (path === '/end' ? response.end() : response.writeHead(302, { location: '/end' }).end()),

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { checkFlag, checkName, refuseUnknownOptions } from '../../check-options.ts'
+import { checkFlag, checkFunction, checkName, refuseUnknownOptions } from '../../check-options.ts'
 import { AttemptTimeoutError, PawlError } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { HttpClient } from '../../http/http-client.ts'
@@ -29,7 +29,7 @@ export type FetcherOptions = {
 
 const known = [
   ...['source', 'class', 'method', 'headers', 'body', 'cache', 'cacheKey', 'timeoutMs', 'maxBytes', 'maxRedirects'],
-  'redirect',
+  ...['redirect', 'onPiece'],
 ]
 
 /** The source has answered, and its answer is not taken. All other errors but its own came before anything was sent. */
@@ -53,6 +53,7 @@ export class Fetcher {
   async fetch(attempt: Attempt, url: string | URL, options: FetchOptions = {}): Promise<FetchAnswer> {
     refuseUnknownOptions('job.fetch', options, known)
     if (options.cache !== undefined) checkFlag('job.fetch: cache', options.cache)
+    if (options.onPiece !== undefined) checkFunction('job.fetch: onPiece', options.onPiece)
     if (options.cacheKey !== undefined) checkName('job.fetch: cacheKey', options.cacheKey)
     const source = this.#sourceOf(attempt, options)
     // a handler may have any number of requests under way
@@ -106,7 +107,7 @@ export class Fetcher {
         durationMs: performance.now() - startedAt,
         ...(status === undefined ? {} : { status }),
       })
-    const { method, headers, body, maxRedirects, redirect } = options
+    const { method, headers, body, maxRedirects, redirect, onPiece } = options
     let answer: Answer
     try {
       answer = await sender.request({
@@ -122,6 +123,7 @@ export class Fetcher {
         ...(body === undefined ? {} : { body }),
         ...(maxRedirects === undefined ? {} : { maxRedirects }),
         ...(redirect === undefined ? {} : { redirect }),
+        ...(onPiece === undefined ? {} : { onPiece }),
         // each is a request like any other
         onRedirect: async () => {
           await this.#gate.answered(call, isProbe)
@@ -159,17 +161,23 @@ export class Fetcher {
 
   #fault(source: SourceDefinition, answer: Answer): Fault {
     const about = { status: answer.status, headers: answer.headers, retryAfterMs: patienceOf(answer) }
-    return faultOf(about, (asked) => {
-      try {
-        const failed: unknown = source.isFailure?.(asked)
-        if (failed === undefined || typeof failed === 'boolean') return failed
-        throw new PawlError('invalid-option', `isFailure of '${source.name}' must return true, false or undefined`)
-      } catch (error) {
-        // a fault in a policy must not leave a request without an end
-        this.#options.events.emit('service.error', { service: 'isFailure', error, retryMs: 0 })
-        return undefined
-      }
-    })
+    return faultOf(
+      about,
+      (asked) => this.#ask('isFailure', source, () => source.isFailure?.(asked)),
+      (asked) => this.#ask('isLimit', source, () => source.isLimit?.({ ...asked, text: () => answer.text() })),
+    )
+  }
+
+  #ask(policy: string, source: SourceDefinition, ask: () => unknown): boolean | undefined {
+    try {
+      const said = ask()
+      if (said === undefined || typeof said === 'boolean') return said
+      throw new PawlError('invalid-option', `${policy} of '${source.name}' must return true, false or undefined`)
+    } catch (error) {
+      // a fault in a policy must not leave a request without an end
+      this.#options.events.emit('service.error', { service: policy, error, retryMs: 0 })
+      return undefined
+    }
   }
 }
 
