@@ -11,7 +11,16 @@ const uuid = '0aea9f43-d4a9-4bf7-bebc-550a512f9b95'
 function answer(text: string, type: string): FetchAnswer {
   const body = Buffer.from(text)
   const headers = new Headers({ 'content-type': type })
-  const given = { status: 200, headers, body, bytes: body.length, url: '', hops: [], cached: 'no' } as const
+  const given = {
+    status: 200,
+    headers,
+    body,
+    bytes: body.length,
+    url: '',
+    hops: [],
+    cached: 'no',
+    durationMs: 0,
+  } as const
   return { ...given, text: () => text, json: () => JSON.parse(text) as unknown }
 }
 

@@ -18,6 +18,8 @@ type AnswerParts = {
   readonly url: string
   /** The redirects on the way, the first one first. */
   readonly hops: readonly Hop[]
+  /** From the request to the last byte, of the last one where there were redirects. */
+  readonly durationMs: number
 }
 
 export type Answer = AnswerParts & {

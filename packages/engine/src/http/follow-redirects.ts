@@ -24,6 +24,7 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
   for (;;) {
     const { method, url } = request
     const where = `${method} ${new URL(url).origin}`
+    const startedAt = performance.now()
     const response = await send(agent, request, checked.body, signal).catch((error) => {
       throw translateError(error, where)
     })
@@ -34,7 +35,8 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
       if (!checked.follows || !redirects.has(status)) {
         const { maxBytes, onPiece } = checked
         const { body, bytes } = await readBody(response, { method, maxBytes, where, onPiece })
-        return answerOf({ status, headers: headersOf(response), body, bytes, url, hops })
+        const durationMs = performance.now() - startedAt
+        return answerOf({ status, headers: headersOf(response), body, bytes, url, hops, durationMs })
       }
       request = redirected(request, response, checked, hops.length)
       hops.push({ status, url })

@@ -17,6 +17,8 @@ export type FetchAnswer = {
   /** The redirects on the way, the first one first; none for an answer that was kept. */
   readonly hops: readonly { readonly status: number; readonly url: string }[]
   readonly cached: Cached
+  /** From the request to the last byte, without the time it waited for its source; of the last one where there were redirects. 0: it was kept. */
+  readonly durationMs: number
   /** In the charset that the headers name; UTF-8 where they name none. */
   text(): string
   json(): unknown

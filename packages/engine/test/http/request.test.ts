@@ -9,6 +9,7 @@ test('an answer has a status, headers, the body and where it came from', async (
   })
   const { request } = testClient()
   const answer = await request(`${server.origin}/chapters?after=11#end`)
+  expect(answer.durationMs).toBeGreaterThan(0)
   expect(answer).toMatchObject({ status: 201, bytes: 14, hops: [], url: `${server.origin}/chapters?after=11` })
   expect(answer.body).toEqual(new TextEncoder().encode('{"chapter":12}'))
   expect(answer.headers.get('X-Kind')).toBe('chapter')

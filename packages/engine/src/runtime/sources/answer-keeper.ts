@@ -172,7 +172,7 @@ function isUnavailable(error: unknown): boolean {
 
 function served({ url }: CachedRequest, entry: CachedAnswer, cached: Cached): FetchAnswer {
   const { status, headers, body, bytes } = entry
-  return { ...answerOf({ status, headers: new Headers(headers), body, bytes, url, hops: [] }), cached }
+  return { ...answerOf({ status, headers: new Headers(headers), body, bytes, url, hops: [], durationMs: 0 }), cached }
 }
 
 function recordOf({ headers }: Answer): Readonly<Record<string, string>> {

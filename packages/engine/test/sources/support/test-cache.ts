@@ -15,7 +15,7 @@ export type Reply = {
 export function reply({ status = 200, headers = {}, body = '', hops = [] }: Reply = {}): Answer {
   const bytes = new TextEncoder().encode(body)
   const url = 'https://example.test/where/it/came/from'
-  return answerOf({ status, headers: new Headers(headers), body: bytes, bytes: bytes.length, url, hops })
+  return answerOf({ status, headers: new Headers(headers), body: bytes, bytes: bytes.length, url, hops, durationMs: 1 })
 }
 
 export const settings = { ttlMs: 60_000, staleIfErrorMs: 0, maxBytes: 1_000_000 }
