@@ -1,3 +1,11 @@
+import type { FetchAnswer, FetchOptions } from 'pawl'
+
+/** `job.fetch`: all calls to the outside go through it, so that limits, circuits and caches hold. */
+export type Ask = (url: string | URL, options?: FetchOptions) => Promise<FetchAnswer>
+
+/** `job.step`: what it returned once is not done again. */
+export type Step = <T>(name: string, run: () => Promise<T>) => Promise<T>
+
 /** Made-up sites: all hosts below a domain are asked from one address, `${url}/${host}/path`, and no others inside of the network. */
 export type StandIn = {
   /** Best one that nobody can own: `example` stands for all hosts that end in `.example`. */
