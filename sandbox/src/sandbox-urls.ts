@@ -13,6 +13,11 @@ export function urlsAt(origin: string) {
       mangapark: `${origin}/mangapark`,
       mangaupdates: `${origin}/mangaupdates/v1`,
     },
+    siteReports: {
+      /** Made-up sites: the one of `lantern-bakery.example` is at `/lantern-bakery.example/`. */
+      web: `${origin}/web`,
+      model: `${origin}/model/v1`,
+    },
   } as const
 }
 
@@ -26,6 +31,18 @@ export const sandboxSeries: { readonly chapters: readonly string[] } = {
     Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${origin}/feeds` }).urls),
   ),
 }
+
+/** Some of the made-up sites, as the addresses that a person would paste. */
+export const sandboxSites: readonly string[] = [
+  'https://lantern-bakery.example/',
+  'https://harbour-cycles.example/',
+  'https://tidewater-library.example/',
+  'https://nordwind-yoga.example/',
+  'https://hostile.example/',
+]
+
+/** What the stand-in of a model is asked for, and with: any key will do. */
+export const sandboxModel = { model: 'made-up-large', key: 'sandbox' } as const
 
 function readPort(text: string | undefined): number {
   if (text === undefined || text === '') return 8790

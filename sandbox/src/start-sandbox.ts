@@ -5,12 +5,17 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type Chapters, type ChaptersOptions, createChapters } from './chapters.ts'
 import { controlRoutes } from './control.ts'
+import type { ServiceEnv } from './http/faults.ts'
+import { createModel, type Model, type ModelOptions } from './model/model.ts'
 import { urlsAt } from './sandbox-urls.ts'
+import { createWeb, type Web, type WebOptions } from './web/web.ts'
 
 export type SandboxOptions = {
   /** 0 takes a free one. */
   readonly port: number
   readonly chapters?: ChaptersOptions
+  readonly web?: WebOptions
+  readonly model?: ModelOptions
 }
 
 /** The stand-ins, running. */
@@ -18,6 +23,8 @@ export type Sandbox = {
   readonly origin: string
   readonly urls: ReturnType<typeof urlsAt>
   readonly chapters: Chapters
+  readonly web: Web
+  readonly model: Model
   stop(): Promise<void>
 }
 
@@ -32,9 +39,9 @@ export type Sandbox = {
  * await stop()
  * ```
  */
-export async function startSandbox({ port, chapters: options }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({ port, chapters: options, ...more }: SandboxOptions): Promise<Sandbox> {
   const stopping = new AbortController()
-  let app = new Hono()
+  let app = new Hono<ServiceEnv>()
   const server = createServer(
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   )
@@ -45,11 +52,19 @@ export async function startSandbox({ port, chapters: options }: SandboxOptions):
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { chapters, routes } = createChapters(origin, stopping.signal, options)
-  app = new Hono().route('/', routes).route('/control', controlRoutes(chapters))
+  const { web, routes: webRoutes } = createWeb(stopping.signal, more.web)
+  const { model, routes: modelRoutes } = createModel(stopping.signal, more.model)
+  app = new Hono<ServiceEnv>()
+    .route('/', routes)
+    .route('/web', webRoutes)
+    .route('/model/v1', modelRoutes)
+    .route('/control', controlRoutes({ chapters, web, model }))
   return {
     origin,
     urls: urlsAt(origin),
     chapters,
+    web,
+    model,
     async stop() {
       stopping.abort()
       chapters.publisher.stop()
