@@ -114,6 +114,8 @@ function stageJob(pipeline: string, stage: StageDefinition) {
     body,
     retry: stage.retry,
     timeoutMs: stage.timeoutMs,
+    // of its steps
+    maxResultBytes: stage.maxResultBytes,
     ...(source === undefined ? {} : { source: ({ item }: StageBody) => source(item) }),
     run: unbound(pipeline),
   })

@@ -41,7 +41,7 @@ export type StageOptions<Input, Result> = {
   readonly timeoutMs?: number
   /** Whom the stage calls: its line waits when that service must not be called. */
   readonly source?: string | ((item: string) => string)
-  /** How large its result may be. 64 KiB unless said otherwise. */
+  /** How large its result may be, and that of each of its steps. 64 KiB unless said otherwise. */
   readonly maxResultBytes?: number
 }
 

@@ -152,3 +152,13 @@ test('a job submits an item, so that a schedule can; one whose row is gone is le
   expect(await pawl.pipelines.get(report, 'b')).toBeUndefined()
   expect(await pawl.deadLetters.list({ type: 'scheduled.submit' })).toEqual([])
 })
+
+test('a step of a stage may keep as much as the stage itself', async () => {
+  const report = defineStages('large', [
+    stage('only', { maxResultBytes: 200_000, run: (_item, job) => job.step('read', () => 'x'.repeat(100_000)) }),
+  ])
+  const pawl = testPawl({ url, jobs: [], pipelines: [report] })
+  await pawl.pipelines.submit(report, 'one', undefined)
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.pipelines.get(report, 'one')).toMatchObject({ state: 'done' })
+})
