@@ -1,0 +1,12 @@
+import type { AppCommand } from '@pawl/server'
+import { cancelReport } from '../people/cancel-report.ts'
+import type { DeskParts } from '../people/desk.ts'
+import { changeReport } from './change-report.ts'
+
+export const cancelCommand = (parts: DeskParts): AppCommand => ({
+  name: 'cancel',
+  summary: 'end a report, wherever it is',
+  args: ['<report>'],
+  examples: ['pawl site-reports cancel 12'],
+  run: (context) => changeReport(context, parts, async (desk, id) => `is ${(await cancelReport(desk, id)).status}`),
+})

@@ -1,0 +1,17 @@
+import type { AppCommandContext } from '@pawl/server'
+import type { Desk, DeskParts } from '../people/desk.ts'
+import { deskOf } from './desk-of.ts'
+import { readId } from './read-id.ts'
+
+/** Does something to the report whose number was typed, and says what came of it. */
+export async function changeReport(
+  context: AppCommandContext,
+  parts: DeskParts,
+  change: (desk: Desk, id: number) => Promise<string>,
+): Promise<number> {
+  const id = readId('report', context.args[0])
+  const done = await change(deskOf(context, parts), id)
+  if (context.json) context.print(JSON.stringify({ id, state: done }))
+  else context.say(`report ${id} ${done}`)
+  return 0
+}

@@ -1,0 +1,16 @@
+import type { AppCommand } from '@pawl/server'
+import { deleteReport } from '../people/delete-report.ts'
+import type { DeskParts } from '../people/desk.ts'
+import { changeReport } from './change-report.ts'
+
+export const deleteCommand = (parts: DeskParts): AppCommand => ({
+  name: 'delete',
+  summary: 'forget a report and all that was kept of it',
+  args: ['<report>'],
+  examples: ['pawl site-reports delete 12'],
+  run: (context) =>
+    changeReport(context, parts, async (desk, id) => {
+      await deleteReport(desk, id)
+      return 'is gone'
+    }),
+})

@@ -1,0 +1,26 @@
+import type { AppCommand } from '@pawl/server'
+import { ProblemError } from '@pawl/server/routes'
+import type { DeskParts } from '../people/desk.ts'
+import { retryReport } from '../people/retry-report.ts'
+import { type StageName, stageNames } from '../stages/report-step.ts'
+import { changeReport } from './change-report.ts'
+
+export const retryCommand = (parts: DeskParts): AppCommand => ({
+  name: 'retry',
+  summary: 'try a report again that has ended',
+  args: ['<report>'],
+  options: { '--from <stage>': `from ${stageNames.join(', ')}; where it stood unless said otherwise` },
+  examples: ['pawl site-reports retry 12 --from model-analysis'],
+  run: (context) =>
+    changeReport(context, parts, async (desk, id) => {
+      const { step } = await retryReport(desk, id, readStage(context.options.from))
+      return `goes on from ${step}`
+    }),
+})
+
+function readStage(text: string | boolean | undefined): StageName | undefined {
+  if (text === undefined) return undefined
+  const stage = stageNames.find((name) => name === text)
+  if (stage !== undefined) return stage
+  throw new ProblemError(400, 'unknown-stage', `--from is one of ${stageNames.join(', ')}; got '${String(text)}'`)
+}

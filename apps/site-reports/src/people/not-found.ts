@@ -1,0 +1,21 @@
+import { ProblemError } from '@pawl/server/routes'
+
+export const unknownReport = (id: number) =>
+  new ProblemError(
+    404,
+    'unknown-report',
+    `there is no report ${id}; GET /api/site-reports or pawl site-reports list shows all`,
+  )
+
+export const unknownBulk = (id: number) =>
+  new ProblemError(
+    404,
+    'unknown-bulk',
+    `there is no list ${id}; GET /api/site-reports/bulk or pawl site-reports bulk shows all`,
+  )
+
+export const unknownRerun = (id: number) =>
+  new ProblemError(404, 'unknown-rerun', `there is no rerun ${id}; GET /api/site-reports/reruns shows all`)
+
+export const unfinished = (id: number, status: string) =>
+  new ProblemError(409, 'report-unfinished', `report ${id} has no content: it is ${status}`)

@@ -1,0 +1,102 @@
+import type { AppRouteServices } from '@pawl/server'
+import { createRoute, json, newRoutes, problems, z } from '@pawl/server/routes'
+import { checkAddress } from '../people/check-address.ts'
+import { compareNewest, compareTwo } from '../people/compare-two.ts'
+import type { Desk } from '../people/desk.ts'
+import { foundContent, foundReport } from '../people/found-report.ts'
+import { unfinished } from '../people/not-found.ts'
+import { sharePath, shareReport, unshareReport } from '../people/share-report.ts'
+import { renderComparison } from '../report/render-comparison.ts'
+import { findContent } from '../tables/report-contents.ts'
+import { answerAs, type Format, format, formats } from './answer-as.ts'
+import { address, id } from './schemas.ts'
+
+const tags = ['site-reports: content']
+const params = z.strictObject({ id })
+
+const content = createRoute({
+  ...{
+    method: 'get',
+    path: '/{id}/report.{format}',
+    tags,
+    summary: 'A report that is done, as JSON, Markdown or HTML',
+  },
+  request: { params: z.strictObject({ id, format }) },
+  responses: { 200: formats('The report'), ...problems(404, 409) },
+})
+const prompt = createRoute({
+  ...{ method: 'get', path: '/{id}/prompt', tags, summary: 'What the model was asked' },
+  request: { params },
+  responses: {
+    200: json(
+      z.strictObject({
+        template: z.string(),
+        version: z.number().int(),
+        tokens: z.number().int(),
+        messages: z.array(z.strictObject({ role: z.string(), content: z.string() })),
+      }),
+      'Template, version and messages: with them the report can be made again',
+    ),
+    ...problems(404, 409),
+  },
+})
+const one = id.optional().openapi({ description: 'a report; the other one is `to`' })
+const compare = createRoute({
+  ...{ method: 'get', path: '/compare', tags, summary: 'What has changed between two reports' },
+  request: {
+    query: z.strictObject({
+      from: one,
+      to: one,
+      url: address.optional().openapi({ description: 'the two newest reports about it' }),
+      format: z.enum(['json', 'md']).default('json'),
+    }),
+  },
+  responses: { 200: formats('Scores, findings, pages, technologies'), ...problems(400, 404, 409) },
+})
+const share = createRoute({
+  ...{ method: 'post', path: '/{id}/share', tags, summary: 'An address that shows it to whoever has it' },
+  request: { params },
+  responses: {
+    201: json(z.strictObject({ url: z.string() }), 'Shown this once; an earlier one ends'),
+    ...problems(403, 404, 409),
+  },
+})
+const unshare = createRoute({
+  ...{ method: 'delete', path: '/{id}/share', tags, summary: 'Share it no more' },
+  request: { params },
+  responses: { 204: { description: 'That address shows nothing' }, ...problems(403, 404) },
+})
+
+export function contentRoutes(_services: AppRouteServices, desk: Desk) {
+  const { db } = desk
+  const routes = newRoutes()
+  routes.openapi(compare, async (c) => {
+    const { from, to, url, format: as } = c.req.valid('query')
+    const both = from !== undefined && to !== undefined
+    const found = both
+      ? await compareTwo(db, from, to)
+      : await compareNewest(db, checkAddress(url ?? '', desk.settings.sites.standIn))
+    if (as === 'json') return c.json(found, 200)
+    return c.body(renderComparison(found), 200, { 'Content-Type': 'text/markdown; charset=utf-8' })
+  })
+  routes.openapi(content, async (c) => {
+    const { id: of, format: as } = c.req.valid('param')
+    return answerAs(c, await foundContent(db, of), as as Format)
+  })
+  routes.openapi(prompt, async (c) => {
+    const { id: of, status } = await foundReport(db, c.req.valid('param').id)
+    const { prompt: asked } = await findContent(db, of)
+    if (asked === null) throw unfinished(of, status)
+    return c.json({ ...asked, messages: [...asked.messages] }, 200)
+  })
+  routes.openapi(share, async (c) => {
+    const token = await shareReport(db, c.req.valid('param').id)
+    const base = desk.settings.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
+    return c.json({ url: `${base}${sharePath(token)}` }, 201)
+  })
+  routes.openapi(unshare, async (c) => {
+    await unshareReport(db, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  return routes
+}

@@ -1,0 +1,52 @@
+import { estimateTokens } from '../../prompt/estimate-tokens.ts'
+import type { ModelMessage, ModelOutcome } from './model-outcome.ts'
+
+type Part = { readonly content?: string | null; readonly refusal?: string | null }
+/** A piece of a stream, or the whole answer of a server that does not stream. */
+export type CompletionChunk = {
+  readonly model?: string
+  readonly choices?: readonly {
+    readonly delta?: Part
+    readonly message?: Part
+    readonly finish_reason?: string | null
+  }[]
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null
+}
+
+/** Undefined: the stream broke off before it said how it ended. */
+export async function readCompletion(
+  chunks: AsyncIterable<CompletionChunk>,
+  asked: { readonly model: string; readonly messages: readonly ModelMessage[] },
+): Promise<ModelOutcome | undefined> {
+  let [text, refusal, finish, model] = ['', '', '', asked.model]
+  let usage: CompletionChunk['usage']
+  for await (const chunk of chunks) {
+    usage = chunk.usage ?? usage
+    model = chunk.model || model
+    const [choice] = chunk.choices ?? []
+    const part = choice?.delta ?? choice?.message
+    text += part?.content ?? ''
+    refusal += part?.refusal ?? ''
+    finish = choice?.finish_reason ?? finish
+  }
+  if (refusal !== '') {
+    return { kind: 'fault', code: 'model-refusal', message: `the model refuses: ${refusal.slice(0, 500)}` }
+  }
+  if (finish === 'content_filter') {
+    return { kind: 'fault', code: 'model-content-filter', message: 'the filter of the model has stopped its answer' }
+  }
+  if (finish === '') return undefined
+  if (finish !== 'length' && text.trim() === '') {
+    return { kind: 'fault', code: 'model-empty-answer', message: `the model said nothing, and ended with '${finish}'` }
+  }
+  return { kind: finish === 'length' ? 'length' : 'answered', text, model, usage: usageOf(usage, asked.messages, text) }
+}
+
+/** Servers that do not count are counted for. */
+function usageOf(usage: CompletionChunk['usage'], messages: readonly ModelMessage[], text: string) {
+  const asked = () => messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  return {
+    promptTokens: usage?.prompt_tokens ?? asked(),
+    completionTokens: usage?.completion_tokens ?? estimateTokens(text),
+  }
+}

@@ -1,0 +1,14 @@
+/** What a report is called in its pipeline: its host is in it, so that a stage knows whom it will call before it reads anything. */
+export function reportItem({ id, address }: { readonly id: number; readonly address: string }): string {
+  return `${id}@${new URL(address).host}`
+}
+
+/** The id of the report that an item is. */
+export function reportOfItem(item: string): number {
+  return Number(item.slice(0, item.indexOf('@')))
+}
+
+/** The host of the site that an item is about. */
+export function hostOfItem(item: string): string {
+  return item.slice(item.indexOf('@') + 1)
+}

@@ -1,0 +1,28 @@
+import { defineStages, type StagesDefinition } from 'pawl'
+import { z } from 'zod'
+import type { SiteReportsSettings } from '../options.ts'
+import type { Model } from '../sources/model.ts'
+import { liveReport } from '../tables/report-progress.ts'
+import { modelAnalysis } from './model-analysis.ts'
+import { promptForming } from './prompt-forming.ts'
+import type { ReportInput } from './recorded.ts'
+import { reportOfItem } from './report-item.ts'
+import { stageLimits } from './stage-limits.ts'
+import { websiteAnalysis } from './website-analysis.ts'
+
+export type ReportStages = StagesDefinition<ReportInput>
+
+/** The way of a report: what the site says, what the model is asked, what it answers. */
+export function reportStages(settings: SiteReportsSettings, model: Model | undefined): ReportStages {
+  const limits = stageLimits(settings, true)
+  const later = stageLimits(settings, false)
+  return defineStages(
+    'site-report',
+    [websiteAnalysis(settings, limits), promptForming(settings, later), modelAnalysis(model, later)],
+    {
+      input: z.object({ address: z.url() }),
+      // one that was cancelled or deleted ends quietly, wherever it is
+      version: (tx, item) => liveReport(tx, reportOfItem(item)),
+    },
+  )
+}

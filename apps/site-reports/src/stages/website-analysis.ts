@@ -1,0 +1,34 @@
+import { type StageDefinition, stage } from 'pawl'
+import { ReportFailure } from '../failure/report-failure.ts'
+import type { SiteReportsSettings } from '../options.ts'
+import type { SiteFacts } from '../page/site-facts.ts'
+import { fetchSite } from '../sources/site.ts'
+import { siteSourceOf } from '../sources/site-sources.ts'
+import { moveReport } from '../tables/report-progress.ts'
+import { type ReportInput, recorded } from './recorded.ts'
+import { hostOfItem, reportOfItem } from './report-item.ts'
+import type { StageLimits } from './stage-limits.ts'
+
+/** Some pages of 100 KB each. */
+const maxResultBytes = 4 * 1024 * 1024
+
+/** Fetches a handful of pages, politely, and reads what can be said of them without a model. */
+export function websiteAnalysis({ sites }: SiteReportsSettings, limits: StageLimits): StageDefinition<ReportInput> {
+  return stage<ReportInput, SiteFacts>('website-analysis', {
+    ...limits,
+    priority: 4,
+    maxResultBytes,
+    source: (item) => siteSourceOf(`https://${hostOfItem(item)}/`, sites.standIn),
+    run: recorded(async ({ input }, job) => {
+      const site = await fetchSite((url, options) => job.fetch(url, options), input.address, {
+        ...sites,
+        step: (name, run) => job.step(name, run),
+        onPage: (pages, most) => job.progress({ pages, most }),
+      })
+      if (site.kind === 'site') return site
+      throw new ReportFailure(site.code, site.message, { isPassing: site.isPassing })
+    }),
+    write: (tx, { pages }, { item }) =>
+      moveReport(tx, reportOfItem(item), 'prompt-forming', pages[0]?.facts.titleTag ?? null),
+  })
+}

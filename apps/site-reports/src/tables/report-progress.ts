@@ -1,0 +1,43 @@
+import type { Tx } from 'pawl'
+import type { ReportUsage } from '../report/report.ts'
+import type { ReportStep } from '../stages/report-step.ts'
+import { sql } from './sql.ts'
+
+/** Whether a report is still wanted: 1, or undefined for one that was cancelled or deleted. */
+export async function liveReport(tx: Tx, id: number): Promise<1 | undefined> {
+  return (await tx.query(sql('report_live'), [id])).rows[0]?.live
+}
+
+export async function moveReport(tx: Tx, id: number, step: ReportStep, title: string | null = null): Promise<void> {
+  await tx.query(sql('report_move'), [id, step, title])
+}
+
+export async function completeReport(tx: Tx, id: number, usage: ReportUsage): Promise<void> {
+  const { model, promptTokens, completionTokens, cost } = usage
+  await tx.query(sql('report_complete'), [id, model, promptTokens, completionTokens, cost])
+}
+
+/** Ends one without a result. False: it had ended before. */
+export async function endReport(
+  tx: Tx,
+  id: number,
+  status: 'failed' | 'cancelled',
+  why?: { readonly code: string; readonly message: string },
+): Promise<boolean> {
+  const values = [id, status, why?.code ?? null, why?.message ?? null]
+  return (await tx.query(sql('report_end'), values)).rows.length > 0
+}
+
+export async function countRetry(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql('report_count_retry'), [id])
+}
+
+/** Reports that should have moved by now, so many at the most. Each comes once in a while. */
+export async function reportsToCheck(
+  tx: Tx,
+  limit: number,
+  afterMs: number,
+): Promise<readonly { readonly id: number; readonly address: string }[]> {
+  const { rows } = await tx.query(sql('reports_to_check'), [limit, afterMs])
+  return rows.map(({ id, address }) => ({ id: Number(id), address }))
+}
