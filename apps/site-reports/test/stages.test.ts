@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { cancelReport } from '../src/people/cancel-report.ts'
+import { deleteReport } from '../src/people/delete-report.ts'
+import { retryReport } from '../src/people/retry-report.ts'
+import { submitReport } from '../src/people/submit-report.ts'
+import { findContent } from '../src/tables/report-contents.ts'
+import { findReport } from '../src/tables/reports.ts'
+import { appDatabase } from './support/app-database.ts'
+import { bench } from './support/test-reports.ts'
+
+const database = appDatabase()
+const db = database.pool
+
+test('a site is fetched, read, asked about and reported, and all that led there is kept', async () => {
+  const { report, sandbox } = await bench(database)
+  const done = await report('lantern-bakery.example/?utm_source=mail#top')
+  expect(done).toMatchObject({
+    status: 'completed',
+    step: 'completed',
+    address: 'https://lantern-bakery.example/',
+    title: 'Lantern Bakery: sourdough from a wood oven',
+    usage: { model: 'made-up-large', promptTokens: expect.any(Number), cost: null },
+    failure: null,
+  })
+  const { prompt, content } = await findContent(db, done.id)
+  expect(prompt).toMatchObject({ template: 'site-report', version: expect.any(Number) })
+  expect(content!.pages.map(({ url }) => new URL(url).pathname).sort()).toEqual(['/', '/about', '/contact', '/menu'])
+  expect(content!.unquoted).toEqual([])
+  expect(sandbox.web.paths('lantern-bakery.example')).not.toContain('/login')
+  expect(sandbox.model.calls).toHaveLength(1)
+})
+
+test('who asks for an address whose report is not finished gets that one; a finished one is not asked for again', async () => {
+  const { desk, report } = await bench(database)
+  const asked = await Promise.all(
+    ['https://site-1.example', 'site-1.example/?fbclid=x', 'https://site-1.example/#a', 'SITE-1.example'].map((url) =>
+      submitReport(desk, url),
+    ),
+  )
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
+  expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1)
+  const first = await report('https://site-1.example')
+  expect(first).toMatchObject({ id: asked[0]!.id, status: 'completed' })
+  expect((await report('https://site-1.example')).id).toBeGreaterThan(first.id)
+})
+
+test('a report that was cancelled is taken no further, and goes on when it is tried again', async () => {
+  const { desk, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-2.example/')
+  expect(await cancelReport(desk, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
+  await pawl.drain({ keepOpen: true })
+  expect(sandbox.web.total).toBe(0)
+  expect(await cancelReport(desk, id)).toMatchObject({ status: 'cancelled' })
+  await retryReport(desk, id)
+  await pawl.drain({ keepOpen: true })
+  expect(await findReport(db, id)).toMatchObject({ status: 'completed', failure: null })
+})
+
+test('a report is tried again from a stage, with what the stages before came to', async () => {
+  const { desk, pawl, report, sandbox } = await bench(database)
+  sandbox.model.fault({ kind: 'refusal', requests: 1 })
+  const failed = await report('https://site-3.example/')
+  expect(failed).toMatchObject({ status: 'failed', step: 'model-analysis', failure: { code: 'model-refusal' } })
+  const asked = sandbox.web.total
+  await retryReport(desk, failed.id)
+  await pawl.drain({ keepOpen: true })
+  expect(await findReport(db, failed.id)).toMatchObject({ status: 'completed' })
+  expect(sandbox.web.total).toBe(asked)
+  await expect(retryReport(desk, failed.id)).rejects.toMatchObject({ status: 400, code: 'stage-missing' })
+  await retryReport(desk, failed.id, 'prompt-forming')
+  await expect(retryReport(desk, failed.id, 'prompt-forming')).rejects.toMatchObject({ code: 'report-under-way' })
+  await pawl.drain({ keepOpen: true })
+  expect(await findReport(db, failed.id)).toMatchObject({ status: 'completed' })
+  expect(sandbox.web.total).toBe(asked)
+})
+
+test('a report that is deleted on its way leaves nothing behind', async () => {
+  const { desk, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-4.example/')
+  await deleteReport(desk, id)
+  await pawl.drain({ keepOpen: true })
+  expect(sandbox.web.total).toBe(0)
+  expect(await findReport(db, id)).toBeUndefined()
+  await expect(deleteReport(desk, id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a row that somebody deletes straight from the table ends its report quietly', async () => {
+  const { desk, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-5.example/')
+  await database.sql('delete from report where id = $1', [id])
+  await pawl.drain({ keepOpen: true })
+  expect(sandbox.model.calls).toEqual([])
+  expect(await pawl.deadLetters.list()).toEqual([])
+})

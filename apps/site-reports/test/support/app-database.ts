@@ -1,0 +1,27 @@
+import { defineApp, migrateApp } from '@pawl/server'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+
+const tables = defineApp({
+  name: 'site-reports',
+  title: 'The tables alone',
+  jobs: [],
+  migrations: new URL('../../src/migrations/', import.meta.url),
+})
+
+export type AppDatabase = TestDatabase & {
+  /** Runs SQL and returns its rows; tables are named without the schema. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the test selects
+  sql(text: string, values?: unknown[]): Promise<any[]>
+}
+
+/** A fresh database for one test file, with the tables of the application. */
+export function appDatabase(): AppDatabase {
+  const { url } = testDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c search_path=site_reports,public' })
+  pool.on('error', () => {})
+  beforeAll(() => migrateApp(url, tables))
+  afterAll(() => pool.end())
+  return { url, pool, sql: async (text, values) => (await pool.query(text, values)).rows }
+}

@@ -1,0 +1,101 @@
+import { type Canary, type Sandbox, sandboxModel, startCanary, startSandbox } from '@pawl/sandbox'
+import { createServer, serve } from '@pawl/server'
+import { createPawl, type Pawl } from 'pawl'
+import { afterEach } from 'vitest'
+import { siteReports } from '../../src/index.ts'
+import { type SiteReportsOptions, siteReportsSettings } from '../../src/options.ts'
+import type { Desk } from '../../src/people/desk.ts'
+import { submitReport } from '../../src/people/submit-report.ts'
+import { createModel } from '../../src/sources/model.ts'
+import { reportStages } from '../../src/stages/report-stages.ts'
+import { findReport, type ListedReport } from '../../src/tables/reports.ts'
+import type { AppDatabase } from './app-database.ts'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+export const tokens = [
+  { token: 'operate-token-of-the-tests', role: 'operate', name: 'olga' },
+  { token: 'read-token-of-the-tests', role: 'read', name: 'rita' },
+] as const
+
+export type Bench = {
+  readonly sandbox: Sandbox
+  /** Inside of the network, where sites that mean harm lead. */
+  readonly canary: Canary
+  readonly pawl: Pawl
+  readonly desk: Desk
+  readonly app: ReturnType<typeof siteReports>
+  /** Asks for a report, works until nothing is left to do, and returns what came of it. */
+  report(url: string): Promise<ListedReport>
+  serve(): Promise<Served>
+}
+
+export type Served = {
+  readonly url: string
+  /** Asks for a path under /api/site-reports with the operator's token unless told otherwise. */
+  ask(path: string, init?: RequestInit & { token?: string | null; json?: unknown }): Promise<Response>
+  /** The same, and reads the JSON that comes. Throws when it is no success. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare what comes with what they expect
+  send(method: string, path: string, json?: unknown): Promise<any>
+}
+
+/** The application on the stand-ins, in a hurry, driven by hand. All of it is closed after the test. */
+export async function bench(database: AppDatabase, options: SiteReportsOptions = {}): Promise<Bench> {
+  const canary = await startCanary()
+  open.push(() => canary.stop())
+  const sandbox = await startSandbox({ port: 0, web: { inside: canary.url } })
+  open.push(() => sandbox.stop())
+  const { web, model } = sandbox.urls.siteReports
+  const all: SiteReportsOptions = {
+    ...options,
+    stages: { startRate: null, firstRetryMs: 1, ...options.stages },
+    sites: { standIn: { domain: 'example', url: web }, requestsPerMinute: 60_000, ...options.sites },
+    model: {
+      ...{ url: model, name: sandboxModel.model, key: sandboxModel.key, requestsPerMinute: 60_000 },
+      ...options.model,
+    },
+  }
+  const settings = siteReportsSettings(all)
+  const app = siteReports(all)
+  const [pipeline] = app.pipelines!
+  const pawl = createPawl({
+    ...{ url: database.url, jobs: app.jobs, sources: app.sources ?? [], schedules: app.schedules ?? [] },
+    ...{ pipelines: [pipeline!], migrate: false, worker: { pollMs: 50, heartbeatMs: 500 } },
+  })
+  open.push(() => pawl.stop({ graceMs: 0 }))
+  const stages = reportStages(settings, createModel(settings.model!))
+  const desk: Desk = { pawl, db: database.pool, stages, settings }
+  const report = async (url: string) => {
+    const { id } = await submitReport(desk, url)
+    await pawl.drain({ keepOpen: true })
+    return (await findReport(database.pool, id))!
+  }
+  return { sandbox, canary, pawl, desk, app, report, serve: () => served(database, pawl, app) }
+}
+
+async function served(database: AppDatabase, pawl: Pawl, app: Bench['app']): Promise<Served> {
+  // an error that nobody foresaw fails the test by its 500
+  const server = createServer({ pawl, db: database.pool, tokens, apps: [app], pollMs: 20 })
+  const { url, close } = await serve(server, { port: 0 })
+  open.push(close)
+  const ask: Served['ask'] = (path, { token = tokens[0].token, json, headers, ...init } = {}) =>
+    fetch(`${url}/api/site-reports${path}`, {
+      ...init,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+    })
+  const send: Served['send'] = async (method, path, json) => {
+    const answer = await ask(path, { method, ...(json === undefined ? {} : { json }) })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return { url, ask, send }
+}
