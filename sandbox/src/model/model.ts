@@ -52,14 +52,19 @@ export function createModel(
       requests.came()
       const wrong = take()
       const request = await readRequest(c.req.raw)
-      const answer = request instanceof Response ? request : await answered(request, wrong)
+      const cut = () => void c.env.incoming.socket.destroy()
+      const answer = request instanceof Response ? request : await answered(request, wrong, cut)
       requests.answered(answer === 'cut' ? 'cut' : answer.status)
       if (answer !== 'cut') return answer
-      c.env.incoming.socket.destroy()
+      cut()
       return c.body(null)
     })
 
-  async function answered(request: ChatRequest, wrong: ModelFault | undefined): Promise<Response | 'cut'> {
+  async function answered(
+    request: ChatRequest,
+    wrong: ModelFault | undefined,
+    cut: () => void,
+  ): Promise<Response | 'cut'> {
     if (wrong?.kind === 'slow') await wait(wrong.ms ?? 1_000, undefined, { signal: stopping }).catch(() => {})
     const error = wrong && errorOf(wrong)
     if (error !== undefined) return error
@@ -69,7 +74,7 @@ export function createModel(
     const { promptTokens, completionTokens } = completion
     calls.push({ model: request.model, site: siteOf(request), promptTokens, completionTokens })
     return request.streams
-      ? streamOf(request, completion, wrong?.kind === 'cut')
+      ? streamOf(request, completion, wrong?.kind === 'cut' ? cut : undefined)
       : Response.json(bodyOf(request, completion))
   }
 

@@ -3,17 +3,17 @@ import type { ChatRequest } from './read-request.ts'
 
 const pieceLength = 200
 
-/** An answer in pieces, as server-sent events. When it is cut, the connection breaks in the middle. */
-export function streamOf(request: ChatRequest, completion: Completion, isCut: boolean): Response {
+/** An answer in pieces, as server-sent events. With `cut` it breaks off in the middle. */
+export function streamOf(request: ChatRequest, completion: Completion, cut?: () => void): Response {
   const pieces = [...piecesOf(request, completion)]
-  const sent = isCut ? pieces.slice(0, Math.ceil(pieces.length / 2)) : [...pieces, '[DONE]']
+  const sent = cut ? pieces.slice(0, Math.ceil(pieces.length / 2)) : [...pieces, '[DONE]']
   let next = 0
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const piece = sent[next++]
       if (piece !== undefined) controller.enqueue(Buffer.from(`data: ${piece}\n\n`))
-      else if (isCut) controller.error(new Error('the connection was cut'))
-      else controller.close()
+      else if (cut === undefined) controller.close()
+      else cut()
     },
   })
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })

@@ -90,7 +90,7 @@ export const badSites: readonly MadeUpSite[] = [
   site('fonts.example', {
     about: 'formatting that is never closed, and opened again in each paragraph',
     pages: {
-      '/': `<title>Fonts</title>${Array.from({ length: 900 }, (_, n) => `<font size=${n}>`).join('')}${'<p>x'.repeat(20_000)}`,
+      '/': `<title>Fonts</title><p>${Array.from({ length: 900 }, (_, n) => `<font size=${n}>`).join('')}${'<p>x'.repeat(20_000)}`,
     },
   }),
   site('spider-trap.example', {

@@ -66,7 +66,8 @@ export const oddSites: readonly MadeUpSite[] = [
     pages: {
       '/': () => {
         const answer = html(plain('Untyped'))
-        answer.headers.delete('content-type')
+        // without one the server would add its own
+        answer.headers.set('content-type', '')
         return answer
       },
     },
