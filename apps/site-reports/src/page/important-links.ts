@@ -1,17 +1,25 @@
 import type { Link } from './page-facts.ts'
 
+/** A word of its own, in any script: `\b` knows the letters of English alone. */
+const word = (words: string) => new RegExp(`(?<![\\p{L}\\d])(${words})(?![\\p{L}\\d])`, 'iu')
+
 /** What pages are about that tell most of a site, the most telling first, as their addresses and links name them. */
 const topics: readonly RegExp[] = [
-  /\b(about|about-us|company|who-we-are|our-story|mission|team|ueber-uns|über uns|uber-uns|a-propos|à propos|qui-sommes-nous|chi-siamo|sobre|sobre-nosotros|quienes-somos)\b/iu,
-  /\b(pricing|prices|plans|preise|tarifs|precios|prezzi)\b/iu,
-  /\b(products?|services?|solutions?|features|shop|store|menu|offer|leistungen|produkte|produits|productos|servicios|prodotti|servizi)\b/iu,
-  /\b(how-it-works|customers|case-stud(y|ies)|testimonials|reviews|portfolio|work|projects|references|referenzen)\b/iu,
-  /\b(contact|contact-us|kontakt|contacto|contatti|contactez)\b/iu,
-  /\b(faq|help|support|docs|documentation|guide)\b/iu,
-  /\b(blog|news|articles|magazine|journal|aktuelles)\b/iu,
+  word(
+    'about|about-us|company|who-we-are|our-story|mission|team|ueber-uns|über uns|uber-uns|a-propos|à propos|qui-sommes-nous|chi-siamo|sobre|sobre-nosotros|quienes-somos',
+  ),
+  word('pricing|prices|plans|preise|tarifs|precios|prezzi'),
+  word(
+    'products?|services?|solutions?|features|shop|store|menu|offer|leistungen|produkte|produits|productos|servicios|prodotti|servizi',
+  ),
+  word('how-it-works|customers|case-stud(y|ies)|testimonials|reviews|portfolio|work|projects|references|referenzen'),
+  word('contact|contact-us|kontakt|contacto|contatti|contactez'),
+  word('faq|help|support|docs|documentation|guide'),
+  word('blog|news|articles|magazine|journal|aktuelles'),
 ]
-const dull =
-  /\b(log-?in|sign-?in|sign-?up|register|log-?out|account|cart|basket|checkout|wish-?list|password|privacy|cookies?|terms|imprint|impressum|datenschutz|agb|legal|gdpr|unsubscribe|rss|feed|search|tag|category|author|share|print|admin|wp-login)\b/iu
+const dull = word(
+  'log-?in|sign-?in|sign-?up|register|log-?out|account|cart|basket|checkout|wish-?list|password|privacy|cookies?|terms|imprint|impressum|datenschutz|agb|legal|gdpr|unsubscribe|rss|feed|search|tag|category|author|share|print|admin|wp-login',
+)
 const noPage =
   /\.(pdf|jpe?g|png|gif|webp|avif|svg|ico|css|js|mjs|json|xml|zip|gz|tgz|rar|7z|exe|dmg|mp[34]|m4a|webm|ogg|wav|mov|avi|docx?|xlsx?|pptx?|csv|txt|woff2?|ttf)$/i
 

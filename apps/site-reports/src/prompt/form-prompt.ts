@@ -27,7 +27,8 @@ export function formPrompt(site: SiteFacts, budget: number): Prompt {
       `a prompt needs a budget of at least ${frame + leastForPages} tokens; got ${budget}; raise promptTokens`,
     )
   }
-  const [home, ...others] = site.pages
+  const [home, ...linked] = site.pages
+  const others = linked.filter(({ isSoft404 }) => !isSoft404)
   const homeBudget = others.length === 0 ? left : Math.floor(left * homeShare)
   const blocks = home === undefined ? [] : [pageBlock(home, homeBudget)]
   for (const [index, page] of others.entries()) {

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { extractPage } from '../../src/page/extract-page.ts'
+
+const url = 'https://bakery.example/shop/'
+const extract = (html: string, headers?: Record<string, string>) => extractPage(html, url, headers)
+
+describe('what a page is called', () => {
+  it('comes from its structured data, then from its meta elements, then from its title', () => {
+    const title = '<title>The title</title>'
+    const meta = '<meta property="og:title" content="The meta"><meta name="DC.title" content="The core">'
+    const article = '<script type="application/ld+json">{"@type":"NewsArticle","headline":"The headline"}</script>'
+    expect(extract(title).title).toBe('The title')
+    expect(extract(title + meta).title).toBe('The core')
+    expect(extract(title + meta + article).title).toBe('The headline')
+    expect(extract(title + meta + article).titleTag).toBe('The title')
+  })
+
+  it.each([
+    ['How bread is made at night | The Baker', 'How bread is made at night'],
+    ['How bread is made at night – The Baker', 'How bread is made at night'],
+    ['Bread | A long name of some paper', 'A long name of some paper'],
+    ['The Baker: How bread is made at night', 'How bread is made at night'],
+    ['What you always wanted to know about bread: part two', 'What you always wanted to know about bread: part two'],
+    ['Bread', 'Bread'],
+  ])('is without the name of the site: %s', (title, name) => {
+    expect(extract(`<title>${title}</title>`).title).toBe(name)
+  })
+
+  it('is not the title of a picture, nor of nothing', () => {
+    expect(extract('<svg><title>An icon</title></svg>').titleTag).toBeNull()
+    expect(extract('').title).toBe('')
+  })
+
+  it('is read once more where it was escaped once too often', () => {
+    const { description } = extract(
+      '<meta name="description" content="Fish &amp;amp; chips &amp;#128032; &amp;#xFFFFFFFF;">',
+    )
+    expect(description).toBe('Fish & chips 🐠 \ufffd')
+  })
+})
+
+describe('structured data', () => {
+  it('is read block by block: one that is broken does not spoil the others', () => {
+    const { jsonLd, brokenJsonLd, byline, siteName, publishedAt } = extract(`
+      <script type="application/ld+json">{ broken }</script>
+      <script type="application/ld+json">{"@graph":[{"@type":["Organization","Bakery"],"name":"Lantern"}]}</script>
+      <script type="Application/LD+JSON; charset=utf-8">[{"@type":"BlogPosting","headline":"Rye","author":[{"name":"Ada"},{"name":"Tom"}],
+        "publisher":{"name":"The Baker"},"datePublished":"2026-01-02"}]</script>
+      <script type="application/ld+json">null</script>`)
+    expect(brokenJsonLd).toBe(1)
+    expect(jsonLd).toEqual([
+      { types: ['Organization', 'Bakery'], name: 'Lantern' },
+      { types: ['BlogPosting'], name: 'Rye' },
+    ])
+    expect({ byline, siteName, publishedAt }).toEqual({
+      byline: 'Ada, Tom',
+      siteName: 'The Baker',
+      publishedAt: '2026-01-02',
+    })
+  })
+})
+
+describe('links and images', () => {
+  it('are absolute, by the base of the page, each once, without fragment and what tracks people', () => {
+    const { linksIn, linksOut, linkCounts } =
+      extract(`<base href="/base/"><a href="a?utm_source=x&amp;p=1#top">A</a><a href="a?p=1">A again</a>
+      <a href="https://www.bakery.example/b">B</a><a href="//other.example/?fbclid=1"><img src="x.png" alt="Other"></a>
+      <a href="mailto:a@b.example">Mail</a><a href="javascript:alert(1)">No</a><a href="#here">Here</a><a href="/c"></a><a href="http://%">Bad</a>`)
+    expect(linksIn).toEqual([
+      { url: 'https://bakery.example/base/a?p=1', text: 'A' },
+      { url: 'https://www.bakery.example/b', text: 'B' },
+      { url: 'https://bakery.example/c', text: '' },
+    ])
+    expect(linksOut).toEqual([{ url: 'https://other.example/', text: 'Other' }])
+    expect(linkCounts).toEqual({ in: 3, out: 1, withoutText: 1 })
+  })
+
+  it('are counted where the lists are cut', () => {
+    const { linksIn, linkCounts } = extract(Array.from({ length: 500 }, (_, n) => `<a href="/${n}">${n}</a>`).join(''))
+    expect([linksIn.length, linkCounts.in]).toEqual([200, 500])
+  })
+
+  it('of images tell a missing text from an empty one', () => {
+    const { images, imageCounts } = extract(
+      '<img src=a.png><img src=b.png alt=""><img src=c.png alt=" A  loaf "><img src="data:x">',
+    )
+    expect(images.map(({ alt }) => alt)).toEqual([null, '', 'A loaf'])
+    expect(imageCounts).toEqual({ all: 4, withoutAlt: 2 })
+  })
+})
+
+describe('the text of a page', () => {
+  const body = `<nav>Home About</nav><main><h1>Bread</h1><p>Baked at <b>night</b>,<br>sold at noon.</p><p hidden>Secret</p>
+    <p style="color:red; display:none">Gone</p><div aria-hidden="true">Icon</div><script>var x</script><noscript>Turn it on</noscript>
+    <ul><li>Rye</li><li>Wheat</li></ul></main><footer>Imprint</footer>`
+
+  it('is what people read, a paragraph a line', () => {
+    const many = 'word '.repeat(30)
+    const { text, words, excerpt } = extract(`${body}<p>${many}</p>`)
+    expect(text.split('\n')).toEqual(['Bread', 'Baked at night, sold at noon.', 'Rye', 'Wheat', many.trim()])
+    expect([words, excerpt]).toEqual([39, 'Baked at night, sold at noon.'])
+  })
+
+  it('has menus and footers where there is nothing else', () => {
+    expect(extract('<nav>Home</nav><footer>Imprint</footer>').text).toBe('Home\nImprint')
+  })
+
+  it('counts words of scripts without blanks', () => {
+    expect(extract('<p>今日はとても良い天気です。</p>').words).toBeGreaterThan(3)
+  })
+
+  it('can always be stored, however it is cut', () => {
+    const { text, headings } = extract(`<h1>&#0;${'😀'.repeat(300)}</h1><p>${'😀'.repeat(20_000)}</p>`)
+    expect(JSON.stringify({ text, headings })).not.toMatch(/\\ud[89a-f]|\\u0000/)
+    expect(text.length).toBeLessThanOrEqual(30_000)
+  })
+})
+
+describe('the rest of a page', () => {
+  it('is read as its elements say', () => {
+    const facts =
+      extract(`<html lang=" de-AT " dir=rtl><head><meta charset="UTF-8"><link rel="shortcut icon" href="/i.ico">
+      <link rel=canonical href="/shop?utm_source=x"><meta name=robots content="NoIndex, follow"><meta name=viewport content="width=device-width">
+      <meta property="og:image" content="/1.png"><meta property="og:image" content="/2.png"><meta name="twitter:card" content="summary">
+      <meta http-equiv=Refresh content="3; URL='next'"></head><h1>A</h1><h3> B <i>c</i></h3><h2></h2>`)
+    expect(facts).toMatchObject({
+      language: 'de-AT',
+      direction: 'rtl',
+      charset: 'utf-8',
+      favicon: 'https://bakery.example/i.ico',
+      canonical: 'https://bakery.example/shop',
+      robots: ['noindex', 'follow'],
+      viewport: 'width=device-width',
+      openGraph: { image: '/1.png' },
+      twitter: { card: 'summary' },
+      refresh: { url: 'https://bakery.example/shop/next', seconds: 3 },
+    })
+    expect(facts.headings).toEqual([
+      { level: 1, text: 'A' },
+      { level: 3, text: 'B c' },
+    ])
+  })
+
+  it('tells which fields of forms have no label', () => {
+    const { forms } =
+      extract(`<label for=a>A</label><input id=a><label>B <input></label><input aria-label=C><textarea></textarea>
+      <select></select><input type=hidden><input type=submit>`)
+    expect(forms).toEqual({ fields: 5, withoutLabel: 2 })
+  })
+
+  it('gives away what it is made with', () => {
+    const html =
+      '<meta name=generator content="WordPress 6.9"><script src="/wp-includes/js/jquery/jquery.min.js?ver=3"></script>'
+    expect(extract(html, { server: 'nginx/1.29' }).technologies).toEqual(['WordPress', 'jQuery', 'nginx'])
+  })
+
+  it('is read from anything that is called HTML', () => {
+    for (const html of ['', '\0', '<', '<!--', '<a href', '{"json":true}', '</html></body><p>x', '<table><a><tr><a>']) {
+      expect(extract(html).url).toBe(url)
+    }
+  })
+
+  it('stays small, whatever is in it', () => {
+    const long = 'x'.repeat(5_000)
+    const html = Array.from(
+      { length: 250 },
+      (_, n) =>
+        `<h2>${long}</h2><a href="/${n}?${long.slice(0, 900)}">${long}</a><img src="/${n}.png" alt="${long}"><meta property="og:${n}" content="${long}">`,
+    )
+    expect(JSON.stringify(extract(html.join(''))).length).toBeLessThan(600_000)
+  })
+})
