@@ -10,6 +10,7 @@ import { phases } from './phases.ts'
 import { politeness } from './politeness.ts'
 import type { Proof } from './proof.ts'
 import { schedules } from './schedules.ts'
+import { siteReportsProof } from './site-reports.ts'
 import { stages } from './stages.ts'
 import { nearestName } from './support/nearest-name.ts'
 
@@ -23,6 +24,7 @@ const proofs: readonly Proof[] = [
   stages,
   phases,
   chaptersProof,
+  siteReportsProof,
 ]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */

@@ -5,6 +5,8 @@ import { afterEach } from 'vitest'
 import { siteReports } from '../../src/index.ts'
 import { type SiteReportsOptions, siteReportsSettings } from '../../src/options.ts'
 import type { Desk } from '../../src/people/desk.ts'
+import { followState } from '../../src/people/follow-state.ts'
+import { type ReportState, reportState } from '../../src/people/report-state.ts'
 import { submitReport } from '../../src/people/submit-report.ts'
 import { createModel } from '../../src/sources/model.ts'
 import { reportStages } from '../../src/stages/report-stages.ts'
@@ -30,6 +32,8 @@ export type Bench = {
   readonly app: ReturnType<typeof siteReports>
   /** Asks for a report, works until nothing is left to do, and returns what came of it. */
   report(url: string): Promise<ListedReport>
+  /** The same with a worker that goes on until the report has ended. */
+  reportLive(url: string): Promise<ReportState>
   serve(): Promise<Served>
 }
 
@@ -73,7 +77,22 @@ export async function bench(database: AppDatabase, options: SiteReportsOptions =
     await pawl.drain({ keepOpen: true })
     return (await findReport(database.pool, id))!
   }
-  return { sandbox, canary, pawl, desk, app, report, serve: () => served(database, pawl, app) }
+  const reportLive = async (url: string) => {
+    const { id } = await submitReport(desk, url)
+    await pawl.start()
+    return ended(desk, id)
+  }
+  return { sandbox, canary, pawl, desk, app, report, reportLive, serve: () => served(database, pawl, app) }
+}
+
+/** How a report has ended. */
+export async function ended(desk: Desk, id: number): Promise<ReportState> {
+  const { signal } = new AbortController()
+  const look = () => reportState(desk, id)
+  const hasEnded = ({ status }: ReportState) => status !== 'in-progress' && status !== 'not-started'
+  let last: ReportState | undefined
+  for await (const state of followState({ look, hasEnded, everyMs: 20, gone: signal })) last = state
+  return last!
 }
 
 async function served(database: AppDatabase, pawl: Pawl, app: Bench['app']): Promise<Served> {

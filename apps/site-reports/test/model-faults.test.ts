@@ -1,0 +1,127 @@
+import type { ModelFaultKind } from '@pawl/sandbox'
+import type { FetchAnswer } from 'pawl'
+import { expect, test } from 'vitest'
+import { modelFromEnvironment } from '../src/index.ts'
+import { siteReportsSettings } from '../src/options.ts'
+import { createModel } from '../src/sources/model.ts'
+import { analyse } from '../src/stages/analyse.ts'
+import { findReport } from '../src/tables/reports.ts'
+import { appDatabase } from './support/app-database.ts'
+import { bench } from './support/test-reports.ts'
+
+const database = appDatabase()
+/** Nobody has been asked here. */
+const fresh = appDatabase()
+let site = 100
+const next = () => `https://site-${++site}.example/`
+
+test.each<[ModelFaultKind, string, number]>([
+  ['refusal', 'model-refusal', 1],
+  ['content_filter', 'model-content-filter', 1],
+  ['insufficient_quota', 'model-quota-exhausted', 1],
+  ['context_length', 'model-context-too-long', 1],
+  ['invalid_key', 'model-key-refused', 1],
+  ['model_not_found', 'model-unknown', 1],
+  ['empty', 'model-empty-answer', 1],
+  // with twice the tokens it is asked once more, in vain
+  ['length', 'model-length', 2],
+  // and once to mend what does not fit
+  ['bad_json', 'model-invalid-answer', 2],
+  ['wrong_schema', 'model-invalid-answer', 2],
+])('%s ends a report as %s, after %i requests and not one more', async (kind, code, requests) => {
+  const { sandbox, report, pawl } = await bench(database)
+  sandbox.model.fault({ kind })
+  expect(await report(next())).toMatchObject({
+    status: 'failed',
+    step: 'model-analysis',
+    retries: 0,
+    failure: { code, message: expect.stringMatching(/^the (answer|account|filter|model|prompt|server) /) },
+  })
+  expect(sandbox.model.requests.total).toBe(requests)
+  expect(await pawl.sources.get('model')).toMatchObject({ state: 'closed', pausedUntil: null })
+})
+
+test.each<[ModelFaultKind, number]>([
+  ['fenced_json', 1],
+  ['bad_json', 2],
+  ['wrong_schema', 2],
+  ['length', 2],
+])('%s of a first answer is mended, and all tokens are counted', async (kind, calls) => {
+  const { sandbox, report } = await bench(database, {
+    model: { name: 'made-up-large', price: { prompt: 2, completion: 8 } },
+  })
+  sandbox.model.fault({ kind, requests: 1 })
+  const done = await report(next())
+  expect(done).toMatchObject({ status: 'completed', retries: 0 })
+  expect(sandbox.model.calls).toHaveLength(calls)
+  const sum = (of: 'promptTokens' | 'completionTokens') => sandbox.model.calls.reduce((all, call) => all + call[of], 0)
+  const { promptTokens, completionTokens, cost } = done.usage!
+  expect([promptTokens, completionTokens]).toEqual([sum('promptTokens'), sum('completionTokens')])
+  expect(cost).toBeCloseTo((promptTokens * 2 + completionTokens * 8) / 1_000_000, 6)
+})
+
+test.each<[ModelFaultKind, string]>([
+  ['rate_limit', 'a 429 with Retry-After'],
+  ['error', 'a 500'],
+  ['overloaded', 'a 503'],
+  ['cut', 'an answer that breaks off'],
+])('%s: %s puts a report off, at the cost of no attempt', async (kind) => {
+  const { sandbox, reportLive, pawl } = await bench(database)
+  const settled: string[] = []
+  pawl.on('job.settle', ({ outcome, type }) => settled.push(`${type} ${outcome}`))
+  sandbox.model.fault({ kind, requests: 1 })
+  expect(await reportLive(next())).toMatchObject({ status: 'completed', retries: 0 })
+  expect(settled).toContain('site-report.model-analysis deferred')
+  expect(sandbox.model.requests.total).toBe(2)
+})
+
+test('the budget of a day is a quota of the source: what is beyond it waits, and nobody is asked', async () => {
+  const { sandbox, pawl, report } = await bench(fresh, { model: { name: 'made-up-large', callsPerDay: 1 } })
+  expect(await report(next())).toMatchObject({ status: 'completed' })
+  const waiting = await report(next())
+  expect(waiting).toMatchObject({ status: 'in-progress', step: 'model-analysis', retries: 0 })
+  expect(sandbox.model.requests.total).toBe(1)
+  await pawl.sources.limit('model', { dailyQuota: 2 })
+  await pawl.drain({ keepOpen: true })
+  expect(await findReport(fresh.pool, waiting.id)).toMatchObject({ status: 'completed' })
+})
+
+test('a model server that does not stream and does not count is understood all the same', async () => {
+  const chunk = { model: 'plain', choices: [{ message: { content: '{}' }, finish_reason: 'stop' }] }
+  const answer = await createModel(siteReportsSettings({ model: { name: 'x' } }).model!).ask(
+    async () => answerOf(200, { 'content-type': 'application/json' }, JSON.stringify(chunk, null, 2)),
+    { messages: [{ role: 'user', content: 'twelve words' }], maxTokens: 10 },
+  )
+  expect(answer).toEqual({
+    ...{ kind: 'answered', text: '{}', model: 'plain' },
+    usage: { promptTokens: expect.any(Number), completionTokens: expect.any(Number) },
+  })
+})
+
+test('without a model the report fails at its last stage, and says what to set', async () => {
+  const job = { progress() {}, step: (_: string, run: () => unknown) => run() } as never
+  const asked = analyse(undefined, { template: 't', version: 1, messages: [], tokens: 1 }, job)
+  await expect(asked).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('OPENAI_MODEL') })
+  expect(modelFromEnvironment({})).toBeUndefined()
+  expect(modelFromEnvironment({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual({
+    name: 'm',
+    url: 'http://127.0.0.1:11434/v1',
+  })
+})
+
+function answerOf(status: number, headers: Record<string, string>, text: string): FetchAnswer {
+  const body = new TextEncoder().encode(text)
+  return {
+    ...{
+      status,
+      headers: new Headers(headers),
+      body,
+      bytes: body.length,
+      url: '',
+      hops: [],
+      cached: 'no',
+      durationMs: 1,
+    },
+    ...{ text: () => text, json: () => JSON.parse(text) },
+  }
+}

@@ -1,0 +1,13 @@
+import type { App } from '@pawl/server'
+import { siteReports } from '@pawl/site-reports'
+
+export type StandInUrls = { readonly web: string; readonly model: string }
+
+/** The application without its start rates and with limits that do not matter: there are only minutes. */
+export function siteReportsApp({ web, model }: StandInUrls): App {
+  return siteReports({
+    stages: { startRate: null, firstRetryMs: 200 },
+    sites: { standIn: { domain: 'example', url: web }, requestsPerMinute: 6_000, maxPages: 3 },
+    model: { url: model, name: 'made-up-large', key: 'proof', requestsPerMinute: 60_000, callsPerDay: 1_000_000 },
+  })
+}
