@@ -52,6 +52,25 @@ export async function reportUnderWay(tx: Tx, address: string): Promise<number | 
   return row && Number(row.id)
 }
 
+export type BegunReport = { readonly id: number; readonly address: string }
+
+/** The same for many, in the order of their addresses. Those of which one is under way are left out. */
+export async function beginReports(
+  tx: Tx,
+  given: readonly { readonly url: string; readonly address: string }[],
+): Promise<readonly BegunReport[]> {
+  const values = [given.map(({ url }) => url), given.map(({ address }) => address)]
+  return (await tx.query(sql('reports_begin'), values)).rows.map(begunReport)
+}
+
+export async function reportsUnderWay(tx: Tx, addresses: readonly string[]): Promise<readonly BegunReport[]> {
+  return (await tx.query(sql('reports_under_way'), [addresses])).rows.map(begunReport)
+}
+
+function begunReport({ id, address }: { readonly id: string; readonly address: string }): BegunReport {
+  return { id: Number(id), address }
+}
+
 export async function isAddressKnown(tx: Tx, address: string): Promise<boolean> {
   return (await tx.query(sql('address_known'), [address])).rows[0].known
 }

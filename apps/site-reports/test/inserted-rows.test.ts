@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import { cancelReport } from '../src/people/cancel-report.ts'
+import { submitReport } from '../src/people/submit-report.ts'
+import { appDatabase } from './support/app-database.ts'
+import { bench } from './support/test-reports.ts'
+
+const database = appDatabase()
+const { sql } = database
+const schedule = 'site-reports.take-up-inserted'
+
+beforeEach(() => sql('truncate report cascade'))
+
+/** As another program would: nothing but a url, some time ago. */
+const insert = (url: string, seconds = 31, more = '') =>
+  sql(
+    `insert into report (url, created_at, updated_at${more === '' ? '' : ', retry_count'})
+     values ($1, now() - $2 * interval '1 s', now() - $2 * interval '1 s'${more}) returning id`,
+    [url, seconds],
+  )
+
+test('rows that another program has inserted are taken up, oldest first, all within one look, in batches', async () => {
+  const { pawl } = await bench(database, { inserted: { batch: 2 } })
+  for (const n of [5, 4, 3, 2, 1]) await insert(`site-${n}.example`, 30 + n)
+  await pawl.start()
+  for (;;) {
+    const [{ left }] = await sql(`select count(*)::int as left from report where status <> 'completed'`)
+    if (left === 0) break
+  }
+  const rows = await sql('select url, address from report order by started_at, id')
+  expect(rows.map(({ url }) => url)).toEqual([5, 4, 3, 2, 1].map((n) => `site-${n}.example`))
+  expect(rows[0].address).toBe('https://site-5.example/')
+})
+
+test('left alone are rows that somebody still touches, that were tried three times, and that are elsewhere', async () => {
+  const { pawl } = await bench(database)
+  await insert('site-10.example', 5)
+  await insert('site-11.example', 31, ', 3')
+  await sql(
+    `insert into report (url, status, updated_at) values ('site-12.example', 'failed', now() - interval '1 hour')`,
+  )
+  expect((await pawl.schedules.fire(schedule)).ids).toEqual([])
+  expect(await sql(`select count(*)::int as n from report where address is null`)).toEqual([{ n: 3 }])
+})
+
+test('of two rows of one address, and of one that is under way, one report is made', async () => {
+  const { pawl, desk } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-20.example/')
+  await insert('https://site-20.example/?gclid=1')
+  await insert('https://site-21.example/')
+  await insert('https://site-21.example/#again')
+  expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
+  const rows = await sql(`select url, status, failure_code from report where id <> $1 order by id`, [id])
+  expect(rows.map(({ status, failure_code }) => failure_code ?? status)).toEqual([
+    'under-way',
+    'in-progress',
+    'under-way',
+  ])
+})
+
+test('a row whose address cannot be analysed ends with the reason, and stops nobody', async () => {
+  const { pawl } = await bench(database, { inserted: { batch: 1 } })
+  for (const url of ['http://127.0.0.1/', 'what is this', 'site-30.example']) await insert(url)
+  expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
+  expect(await sql('select status, failure_code from report order by id')).toEqual([
+    { status: 'failed', failure_code: 'private-address' },
+    { status: 'failed', failure_code: 'invalid-url' },
+    { status: 'in-progress', failure_code: null },
+  ])
+})
+
+test('a row that is cancelled before its job has submitted it is not submitted', async () => {
+  const { pawl, desk, sandbox } = await bench(database)
+  const [{ id }] = await insert('site-40.example')
+  await pawl.schedules.fire(schedule)
+  await cancelReport(desk, Number(id))
+  await pawl.drain({ keepOpen: true })
+  expect(sandbox.web.total).toBe(0)
+  expect(await sql('select status from report')).toEqual([{ status: 'cancelled' }])
+})
+
+test('a site is analysed again when its time has come, and not while a report about it is under way', async () => {
+  const { pawl } = await bench(database)
+  const due = `update rerun set next_run_at = now() - interval '90 minutes'`
+  await sql(`insert into rerun (address, every_ms) values ('https://site-50.example/', 3600000)`)
+  await sql(due)
+  expect((await pawl.schedules.fire('site-reports.rerun-due')).ids).toHaveLength(1)
+  const [rerun] = await sql(
+    `select last_report_id, next_run_at > now() as is_later, next_run_at < now() + interval '31 minutes' as on_grid from rerun`,
+  )
+  expect(rerun).toEqual({ last_report_id: expect.any(String), is_later: true, on_grid: true })
+  await sql(due)
+  expect((await pawl.schedules.fire('site-reports.rerun-due')).ids).toEqual([])
+  await pawl.drain({ keepOpen: true })
+  await sql(due)
+  await pawl.drain({ keepOpen: true })
+  await pawl.schedules.fire('site-reports.rerun-due')
+  await pawl.drain({ keepOpen: true })
+  expect(await sql(`select status from report`)).toEqual([{ status: 'completed' }, { status: 'completed' }])
+})
