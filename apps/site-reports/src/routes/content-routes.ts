@@ -8,7 +8,7 @@ import { unfinished } from '../people/not-found.ts'
 import { sharePath, shareReport, unshareReport } from '../people/share-report.ts'
 import { renderComparison } from '../report/render-comparison.ts'
 import { findContent } from '../tables/report-contents.ts'
-import { answerAs, type Format, format, formats } from './answer-as.ts'
+import { answerAs, format, formats } from './answer-as.ts'
 import { address, id } from './schemas.ts'
 
 const tags = ['site-reports: content']
@@ -17,11 +17,11 @@ const params = z.strictObject({ id })
 const content = createRoute({
   ...{
     method: 'get',
-    path: '/{id}/report.{format}',
+    path: '/{id}/report',
     tags,
     summary: 'A report that is done, as JSON, Markdown or HTML',
   },
-  request: { params: z.strictObject({ id, format }) },
+  request: { params, query: z.strictObject({ format: format.default('json') }) },
   responses: { 200: formats('The report'), ...problems(404, 409) },
 })
 const prompt = createRoute({
@@ -80,8 +80,7 @@ export function contentRoutes(_services: AppRouteServices, desk: Desk) {
     return c.body(renderComparison(found), 200, { 'Content-Type': 'text/markdown; charset=utf-8' })
   })
   routes.openapi(content, async (c) => {
-    const { id: of, format: as } = c.req.valid('param')
-    return answerAs(c, await foundContent(db, of), as as Format)
+    return answerAs(c, await foundContent(db, c.req.valid('param').id), c.req.valid('query').format)
   })
   routes.openapi(prompt, async (c) => {
     const { id: of, status } = await foundReport(db, c.req.valid('param').id)

@@ -81,7 +81,7 @@ export function reportRoutes(_services: AppRouteServices, desk: Desk) {
   const stateOf = async (of: number) => wire(await reportState(desk, of))
   routes.openapi(submit, async (c) => {
     const { id: of } = await submitReport(desk, c.req.valid('json').url)
-    c.header('Location', `/api/site-reports/${of}`)
+    c.header('Location', `${c.req.path.replace(/\/$/, '')}/${of}`)
     return c.json(await stateOf(of), 202)
   })
   routes.openapi(list, async (c) => {

@@ -29,6 +29,11 @@ export class SeenEvents {
     await Promise.race([enough, ended])
   }
 
+  /** Waits until the stream has ended by itself. */
+  async ended(): Promise<void> {
+    await this.#ended
+  }
+
   async cut(): Promise<void> {
     this.#controller.abort()
     await this.#ended
