@@ -72,6 +72,15 @@ async function announced(): Promise<readonly unknown[]> {
   }
 }
 
+/** The reports about the made-up sites, once all that are analysed at the first start have ended. */
+async function reported(): Promise<readonly { readonly address: string; readonly status: string }[]> {
+  for (;;) {
+    const { reports } = JSON.parse(await pawl(env, 'site-reports', 'list', '--json'))
+    if (reports.length > 0 && !reports.some(({ status }: { status: string }) => status === 'in-progress'))
+      return reports
+  }
+}
+
 /** Each of these is five processes, one after the other. */
 const timeout = 300_000
 
@@ -83,6 +92,9 @@ test('npm start runs every application on a database of its own, and ends when i
   expect((await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')).toContain('HttpOnly')
   const [chapter] = await announced()
   expect(chapter, 'published by a stand-in, polled and ingested').toMatchObject({ seriesTitle: expect.any(String) })
+  const reports = await reported()
+  expect(reports).toHaveLength(5)
+  expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(['completed']))
   expect(await stop('SIGTERM')).toContain(stopped)
 })
 

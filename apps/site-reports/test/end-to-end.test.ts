@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { submitReport } from '../src/people/submit-report.ts'
+import { tendReports } from '../src/people/tend-reports.ts'
+import { findReport } from '../src/tables/reports.ts'
+import { appDatabase } from './support/app-database.ts'
+import { bench, ended } from './support/test-reports.ts'
+
+const database = appDatabase()
+const { sql } = database
+
+test('sites are analysed at the first start and not at the second, whatever they are like', async () => {
+  const sites = {
+    'https://lantern-bakery.example/': 'completed',
+    'https://hostile.example/': 'completed',
+    'https://gzip.example/': 'completed',
+    'https://kissaten.example/': 'completed',
+    'https://refresh.example/': 'completed',
+    'https://moved.example/': 'completed',
+    'https://slow.example/': 'completed',
+    'https://half.example/': 'completed',
+    'https://broken.example/': 'unreachable',
+    'https://cut.example/': 'unreachable',
+    'https://forbidden.example/': 'not-found',
+    'https://loop.example/': 'too-many-redirects',
+    'https://pdf.example/': 'not-html',
+    'https://huge.example/': 'too-large',
+    'https://inside.example/': 'private-address',
+    'https://robots-inside.example/': 'private-address',
+  }
+  const { app, pawl, desk, canary } = await bench(database, {
+    analyse: Object.keys(sites),
+    stages: { retries: 1 },
+    sites: { maxPageBytes: 200_000 },
+  })
+  for (let starts = 0; starts < 2; starts++) await (await app.start!({ pawl, db: database.pool })).stop()
+  const rows = await sql('select id, address from report order by id')
+  expect(rows.map(({ address }) => address)).toEqual(Object.keys(sites))
+  await pawl.start()
+  const became: Record<string, string> = {}
+  for (const { id, address } of rows) {
+    const { status, failure } = await ended(desk, Number(id))
+    became[address] = failure?.code ?? status
+  }
+  expect(became).toEqual(sites)
+  expect(canary.reached).toBe(0)
+})
+
+test('a failure that may pass is tried again, and counted', async () => {
+  const { report, sandbox } = await bench(database)
+  sandbox.web.outage('site-7.example', { kind: 'error', requests: 2 })
+  expect(await report('https://site-7.example/')).toMatchObject({ status: 'completed', retries: 2 })
+})
+
+test('a report whose job has ended without a word is ended, with what the engine knows', async () => {
+  const { desk, pawl } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-60.example/')
+  const item = await pawl.pipelines.get(desk.stages, `${id}@site-60.example`)
+  await pawl.cancel(item!.job)
+  expect(await tendReports(desk, 60_000)).toBe(0)
+  await sql(`update report set updated_at = now() - interval '2 minutes' where id = $1`, [id])
+  expect(await tendReports(desk, 60_000)).toBe(1)
+  expect(await findReport(database.pool, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
+})
+
+test('stages that share their slots let earlier ones go first', async () => {
+  const { pawl, desk } = await bench(database, { stages: { areShared: true, slots: 1 } })
+  const order: string[] = []
+  pawl.on('job.start', ({ type }) => order.push(type.replace('site-report.', '')))
+  await submitReport(desk, 'https://site-70.example/')
+  await submitReport(desk, 'https://site-71.example/')
+  await pawl.drain({ keepOpen: true })
+  expect(order.slice(0, 2)).toEqual(['website-analysis', 'website-analysis'])
+  expect(order).toHaveLength(6)
+})
