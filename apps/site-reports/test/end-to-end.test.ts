@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { foundBulk, submitBulk } from '../src/people/submit-bulk.ts'
 import { submitReport } from '../src/people/submit-report.ts'
 import { tendReports } from '../src/people/tend-reports.ts'
 import { findReport } from '../src/tables/reports.ts'
@@ -60,6 +61,16 @@ test('a report whose job has ended without a word is ended, with what the engine
   await sql(`update report set updated_at = now() - interval '2 minutes' where id = $1`, [id])
   expect(await tendReports(desk, 60_000)).toBe(1)
   expect(await findReport(database.pool, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
+})
+
+test('a report that nobody has submitted is submitted, once', async () => {
+  const { desk, pawl } = await bench(database)
+  const { id } = await submitBulk(desk, ['https://site-61.example/'], null)
+  await pawl.cancelMany({ type: 'site-report.submit' })
+  await sql(`update report set updated_at = now() - interval '2 minutes' where in_progress`)
+  expect(await tendReports(desk, 60_000)).toBe(0)
+  await pawl.drain({ keepOpen: true })
+  expect(await foundBulk(desk, id)).toMatchObject({ total: 1, completed: 1 })
 })
 
 test('stages that share their slots let earlier ones go first', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelReport } from '../src/people/cancel-report.ts'
 import { deleteReport } from '../src/people/delete-report.ts'
+import { reportState } from '../src/people/report-state.ts'
 import { retryReport } from '../src/people/retry-report.ts'
 import { submitReport } from '../src/people/submit-report.ts'
 import { findContent } from '../src/tables/report-contents.ts'
@@ -12,7 +13,7 @@ const database = appDatabase()
 const db = database.pool
 
 test('a site is fetched, read, asked about and reported, and all that led there is kept', async () => {
-  const { report, sandbox } = await bench(database)
+  const { report, sandbox, desk, pawl } = await bench(database)
   const done = await report('lantern-bakery.example/?utm_source=mail#top')
   expect(done).toMatchObject({
     status: 'completed',
@@ -28,6 +29,8 @@ test('a site is fetched, read, asked about and reported, and all that led there 
   expect(content!.unquoted).toEqual([])
   expect(sandbox.web.paths('lantern-bakery.example')).not.toContain('/login')
   expect(sandbox.model.calls).toHaveLength(1)
+  const { job } = await reportState(desk, done.id)
+  expect((await pawl.job(job!))?.progress).toMatchObject({ asked: 'ask', bytes: expect.any(Number) })
 })
 
 test('who asks for an address whose report is not finished gets that one; a finished one is not asked for again', async () => {

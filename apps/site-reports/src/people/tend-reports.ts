@@ -5,15 +5,15 @@ import type { Desk } from './desk.ts'
 const most = 100
 
 /**
- * Ends reports whose stage has ended without saying so in their row: it took three workers with it, was cancelled as a job, or ran out
- * of time at its very last try. Returns how many.
+ * Looks after reports that have not moved for so long. Ends those whose stage has ended without saying so in their row: it took three workers with it, was cancelled as a job, or ran out
+ * of time at its very last try. Submits those that are in no stage. Returns how many have ended.
  */
 export async function tendReports(desk: Desk, afterMs: number): Promise<number> {
   let ended = 0
   for (const report of await reportsToCheck(desk.db, most, afterMs)) {
     const item = await desk.pawl.pipelines.get(desk.stages, reportItem(report))
-    if (item === undefined) continue
-    if (item.state === 'cancelled') {
+    if (item === undefined) await submitAgain(desk, report)
+    else if (item.state === 'cancelled') {
       const why = { code: 'cancelled', message: `it was cancelled: ${item.reason ?? 'its job was'}` }
       if (await endReport(desk.db, report.id, 'cancelled', why)) ended++
     } else if (item.state === 'failed') {
@@ -22,6 +22,15 @@ export async function tendReports(desk: Desk, afterMs: number): Promise<number> 
     }
   }
   return ended
+}
+
+/** Its job has not submitted it yet, or never will: whoever comes second finds it under way. */
+async function submitAgain({ pawl, stages }: Desk, report: { readonly id: number; readonly address: string }) {
+  const { address } = report
+  await pawl.pipelines.submit(stages, reportItem(report), { address }).catch((error) => {
+    // deleted or cancelled meanwhile
+    if (error.code !== 'unknown-item') throw error
+  })
 }
 
 function reasonOf(error: unknown): { readonly code: string; readonly message: string } {
