@@ -4,12 +4,13 @@ import { renderHtml } from '../src/report/render-html.ts'
 import { renderMarkdown } from '../src/report/render-markdown.ts'
 import { findContent } from '../src/tables/report-contents.ts'
 import { appDatabase } from './support/app-database.ts'
-import { bench } from './support/test-reports.ts'
+import { sharedBench } from './support/test-reports.ts'
 
 const database = appDatabase()
+const shared = sharedBench(database)
 
 test('a page that speaks to models is quoted as data: its words stay between marks that it cannot write itself', async () => {
-  const { report } = await bench(database)
+  const { report } = shared()
   const { id, status } = await report('https://hostile.example/')
   expect(status).toBe('completed')
   const { prompt, content } = await findContent(database.pool, id)
@@ -22,7 +23,7 @@ test('a page that speaks to models is quoted as data: its words stay between mar
 })
 
 test('markup of a page is text in its report', async () => {
-  const { report } = await bench(database)
+  const { report } = shared()
   const { id } = await report('https://scripted.example/')
   const { content } = await findContent(database.pool, id)
   const page = renderHtml(content!)
@@ -41,7 +42,7 @@ test.each([
     (inside: string) => html(`<!doctype html><title>x</title><meta http-equiv="refresh" content="0;url=${inside}">`),
   ],
 ])('%s into the network is refused with a clear message, and nobody inside is reached', async (_, answer) => {
-  const { report, sandbox, canary } = await bench(database)
+  const { report, sandbox, canary } = shared()
   sandbox.web.put(site('trap.example', { about: 'a trap', pages: { '/': () => answer(canary.url) } }))
   const failed = await report('https://trap.example/')
   expect(failed).toMatchObject({ status: 'failed', failure: { code: 'private-address' } })
@@ -52,7 +53,7 @@ test.each([
 })
 
 test('links and a robots.txt that lead into the network are left out', async () => {
-  const { report, sandbox, canary } = await bench(database)
+  const { report, sandbox, canary } = shared()
   const page = `<!doctype html><title>Links</title><base href="${canary.url}"><h1>About us</h1><a href="/about">About</a><a href="${canary.url}pricing">Pricing</a><p>${'words '.repeat(60)}</p>`
   sandbox.web.put(
     site('links.example', {
@@ -77,6 +78,6 @@ test.each([
   ['https://user:secret@example.org/', 'invalid-url'],
   ['nonsense', 'invalid-url'],
 ])('%s is refused when it is given, as %s', async (url, code) => {
-  const { report } = await bench(database)
+  const { report } = shared()
   await expect(report(url)).rejects.toMatchObject({ status: 400, code })
 })

@@ -1,17 +1,25 @@
 import type { ModelFaultKind } from '@pawl/sandbox'
 import type { FetchAnswer } from 'pawl'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { modelFromEnvironment } from '../src/index.ts'
 import { siteReportsSettings } from '../src/options.ts'
 import { createModel } from '../src/sources/model.ts'
 import { analyse } from '../src/stages/analyse.ts'
 import { findReport } from '../src/tables/reports.ts'
 import { appDatabase } from './support/app-database.ts'
-import { bench } from './support/test-reports.ts'
+import { bench, sharedBench } from './support/test-reports.ts'
 
 const database = appDatabase()
 /** Nobody has been asked here. */
 const fresh = appDatabase()
+const shared = sharedBench(database, { model: { name: 'made-up-large', price: { prompt: 2, completion: 8 } } })
+/** How often the model was asked, and what it answered, since this was called. */
+const asked = () => {
+  const { model } = shared().sandbox
+  const [requests, calls] = [model.requests.total, model.calls.length]
+  return { requests: () => model.requests.total - requests, calls: () => model.calls.slice(calls) }
+}
+afterEach(() => shared().sandbox.model.restore())
 let site = 100
 const next = () => `https://site-${++site}.example/`
 
@@ -29,7 +37,8 @@ test.each<[ModelFaultKind, string, number]>([
   ['bad_json', 'model-invalid-answer', 2],
   ['wrong_schema', 'model-invalid-answer', 2],
 ])('%s ends a report as %s, after %i requests and not one more', async (kind, code, requests) => {
-  const { sandbox, report, pawl } = await bench(database)
+  const { sandbox, report, pawl } = shared()
+  const since = asked()
   sandbox.model.fault({ kind })
   expect(await report(next())).toMatchObject({
     status: 'failed',
@@ -37,7 +46,7 @@ test.each<[ModelFaultKind, string, number]>([
     retries: 0,
     failure: { code, message: expect.stringMatching(/^the (answer|account|filter|model|prompt|server) /) },
   })
-  expect(sandbox.model.requests.total).toBe(requests)
+  expect(since.requests()).toBe(requests)
   expect(await pawl.sources.get('model')).toMatchObject({ state: 'closed', pausedUntil: null })
 })
 
@@ -47,14 +56,13 @@ test.each<[ModelFaultKind, number]>([
   ['wrong_schema', 2],
   ['length', 2],
 ])('%s of a first answer is mended, and all tokens are counted', async (kind, calls) => {
-  const { sandbox, report } = await bench(database, {
-    model: { name: 'made-up-large', price: { prompt: 2, completion: 8 } },
-  })
+  const { sandbox, report } = shared()
+  const since = asked()
   sandbox.model.fault({ kind, requests: 1 })
   const done = await report(next())
   expect(done).toMatchObject({ status: 'completed', retries: 0 })
-  expect(sandbox.model.calls).toHaveLength(calls)
-  const sum = (of: 'promptTokens' | 'completionTokens') => sandbox.model.calls.reduce((all, call) => all + call[of], 0)
+  expect(since.calls()).toHaveLength(calls)
+  const sum = (of: 'promptTokens' | 'completionTokens') => since.calls().reduce((all, call) => all + call[of], 0)
   const { promptTokens, completionTokens, cost } = done.usage!
   expect([promptTokens, completionTokens]).toEqual([sum('promptTokens'), sum('completionTokens')])
   expect(cost).toBeCloseTo((promptTokens * 2 + completionTokens * 8) / 1_000_000, 6)

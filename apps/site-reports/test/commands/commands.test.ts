@@ -4,9 +4,10 @@ import path from 'node:path'
 import type { AppColumn, AppCommand } from '@pawl/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appDatabase } from '../support/app-database.ts'
-import { type Bench, bench } from '../support/test-reports.ts'
+import { type Bench, bench, sharedBench } from '../support/test-reports.ts'
 
 const database = appDatabase()
+const shared = sharedBench(database)
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pawl-site-reports-'))
@@ -92,7 +93,7 @@ test.each([
   ['list', { limit: '0' }, /--limit takes a number from 1 to 500; got '0'/],
   ['rerun a.example', { hours: '0' }, /--hours takes a whole number/],
 ])('%s %j fails with one sentence', async (line, options, message) => {
-  const made = await bench(database)
+  const made = shared()
   const error = (await call(made, line, { options }).catch((failed) => failed)) as Error
   expect(error.message).toMatch(message)
   expect(error.message).not.toContain('\n')

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { appDatabase } from '../support/app-database.ts'
 import { problemIn } from '../support/problem-in.ts'
 import { SeenEvents } from '../support/seen-events.ts'
-import { bench, tokens } from '../support/test-reports.ts'
+import { bench, type Served, sharedBench, tokens } from '../support/test-reports.ts'
 
 const database = appDatabase()
+const shared = sharedBench(database)
+let served: Promise<Served>
+beforeAll(() => {
+  served = shared().serve()
+})
 
 test('a report is asked for, seen on its way, read in all its forms, compared, shared and forgotten', async () => {
   const { pawl, serve, sandbox } = await bench(database)
@@ -124,15 +129,13 @@ test.each([
   ['PUT', '/reruns', { url: 'a.example', everyHours: 0 }, 400, /everyHours/],
   ['DELETE', '/reruns/4711000', undefined, 404, /there is no rerun/],
 ])('%s %s %j is answered with the reason', async (method, path, json, status, detail) => {
-  const { serve } = await bench(database)
-  const { ask } = await serve()
+  const { ask } = await served
   const answer = await ask(path, { method, ...(json === undefined ? {} : { json }) })
   expect([answer.status, (await problemIn(answer)).detail]).toEqual([status, expect.stringMatching(detail)])
 })
 
 test('who may only look does not act, and without a token there is nothing but what was shared', async () => {
-  const { serve } = await bench(database)
-  const { ask } = await serve()
+  const { ask } = await served
   const json = { url: 'site-1.example' }
   expect((await ask('', { method: 'POST', json, token: tokens[1].token })).status).toBe(403)
   expect((await ask('', { token: tokens[1].token })).status).toBe(200)

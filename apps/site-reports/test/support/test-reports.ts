@@ -1,7 +1,7 @@
 import { type Canary, type Sandbox, sandboxModel, startCanary, startSandbox } from '@pawl/sandbox'
 import { createServer, serve } from '@pawl/server'
 import { createPawl, type Pawl } from 'pawl'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { siteReports } from '../../src/index.ts'
 import { type SiteReportsOptions, siteReportsSettings } from '../../src/options.ts'
 import type { Desk } from '../../src/people/desk.ts'
@@ -13,10 +13,13 @@ import { reportStages } from '../../src/stages/report-stages.ts'
 import { findReport, type ListedReport } from '../../src/tables/reports.ts'
 import type { AppDatabase } from './app-database.ts'
 
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
+type Closers = (() => Promise<unknown>)[]
+const closeAll = async (open: Closers) => {
   for (const close of open.splice(0).reverse()) await close()
-})
+}
+const [open, openForAll]: [Closers, Closers] = [[], []]
+afterEach(() => closeAll(open))
+afterAll(() => closeAll(openForAll))
 
 export const tokens = [
   { token: 'operate-token-of-the-tests', role: 'operate', name: 'olga' },
@@ -46,12 +49,25 @@ export type Served = {
   send(method: string, path: string, json?: unknown): Promise<any>
 }
 
+/** One for all tests of a file; made before the first of them. */
+export function sharedBench(database: AppDatabase, options: SiteReportsOptions = {}): () => Bench {
+  let made: Bench | undefined
+  beforeAll(async () => {
+    made = await bench(database, options, openForAll)
+  })
+  return () => made!
+}
+
 /** The application on the stand-ins, in a hurry, driven by hand. All of it is closed after the test. */
-export async function bench(database: AppDatabase, options: SiteReportsOptions = {}): Promise<Bench> {
+export async function bench(
+  database: AppDatabase,
+  options: SiteReportsOptions = {},
+  closers: Closers = open,
+): Promise<Bench> {
   const canary = await startCanary()
-  open.push(() => canary.stop())
+  closers.push(() => canary.stop())
   const sandbox = await startSandbox({ port: 0, web: { inside: canary.url } })
-  open.push(() => sandbox.stop())
+  closers.push(() => sandbox.stop())
   const { web, model } = sandbox.urls.siteReports
   const all: SiteReportsOptions = {
     ...options,
@@ -69,7 +85,7 @@ export async function bench(database: AppDatabase, options: SiteReportsOptions =
     ...{ url: database.url, jobs: app.jobs, sources: app.sources ?? [], schedules: app.schedules ?? [] },
     ...{ pipelines: [pipeline!], migrate: false, worker: { pollMs: 50, heartbeatMs: 500 } },
   })
-  open.push(() => pawl.stop({ graceMs: 0 }))
+  closers.push(() => pawl.stop({ graceMs: 0 }))
   const stages = reportStages(settings, createModel(settings.model!))
   const desk: Desk = { pawl, db: database.pool, stages, settings }
   const report = async (url: string) => {
@@ -82,7 +98,7 @@ export async function bench(database: AppDatabase, options: SiteReportsOptions =
     await pawl.start()
     return ended(desk, id)
   }
-  return { sandbox, canary, pawl, desk, app, report, reportLive, serve: () => served(database, pawl, app) }
+  return { sandbox, canary, pawl, desk, app, report, reportLive, serve: () => served(database, pawl, app, closers) }
 }
 
 /** How a report has ended. */
@@ -95,11 +111,11 @@ export async function ended(desk: Desk, id: number): Promise<ReportState> {
   return last!
 }
 
-async function served(database: AppDatabase, pawl: Pawl, app: Bench['app']): Promise<Served> {
+async function served(database: AppDatabase, pawl: Pawl, app: Bench['app'], closers: Closers): Promise<Served> {
   // an error that nobody foresaw fails the test by its 500
   const server = createServer({ pawl, db: database.pool, tokens, apps: [app], pollMs: 20 })
   const { url, close } = await serve(server, { port: 0 })
-  open.push(close)
+  closers.push(close)
   const ask: Served['ask'] = (path, { token = tokens[0].token, json, headers, ...init } = {}) =>
     fetch(`${url}/api/site-reports${path}`, {
       ...init,
