@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { siteReportsSettings } from '../src/options.ts'
 import { cancelReport } from '../src/people/cancel-report.ts'
 import { deleteReport } from '../src/people/delete-report.ts'
 import { reportState } from '../src/people/report-state.ts'
 import { retryReport } from '../src/people/retry-report.ts'
 import { submitReport } from '../src/people/submit-report.ts'
+import { reportStages } from '../src/stages/report-stages.ts'
 import { findContent } from '../src/tables/report-contents.ts'
 import { findReport } from '../src/tables/reports.ts'
 import { appDatabase } from './support/app-database.ts'
@@ -85,6 +87,37 @@ test('a report that is deleted on its way leaves nothing behind', async () => {
   expect(sandbox.web.total).toBe(0)
   expect(await findReport(db, id)).toBeUndefined()
   await expect(deleteReport(desk, id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('an item that is no report is refused, and a report that another program resets begins anew', async () => {
+  const { desk, pawl, report, sandbox } = await bench(database)
+  const foreign = pawl.pipelines.submit(desk.stages, 'something else', { address: 'https://site-6.example/' })
+  await expect(foreign).rejects.toMatchObject({ code: 'unknown-item' })
+  sandbox.model.fault({ kind: 'refusal', requests: 1 })
+  const { id } = await report('https://site-6.example/')
+  await database.sql(
+    `update report set status = 'not-started', current_step = 'not-started', updated_at = now() - interval '31 s' where id = $1`,
+    [id],
+  )
+  await pawl.drain({ keepOpen: true })
+  await pawl.schedules.fire('site-reports.take-up-inserted')
+  await pawl.drain({ keepOpen: true })
+  expect(await findReport(db, id)).toMatchObject({ status: 'completed', failure: null })
+})
+
+test('each stage has ten slots, three starts in five seconds, three retries and five minutes unless said otherwise', () => {
+  const { stages, pools } = reportStages(siteReportsSettings(), undefined)
+  expect(stages.map(({ name }) => name)).toEqual(['website-analysis', 'prompt-forming', 'model-analysis'])
+  for (const { slots, startRate, retry, timeoutMs } of stages) {
+    expect({ slots, startRate, attempts: retry.attempts, timeoutMs }).toEqual({
+      ...{ slots: 10, startRate: { limit: 3, perMs: 5_000 }, attempts: 4, timeoutMs: 300_000 },
+    })
+  }
+  expect(Object.keys(pools)).toHaveLength(3)
+  const shared = reportStages(siteReportsSettings({ stages: { areShared: true } }), undefined)
+  expect(shared.pools).toEqual({ 'site-report': { concurrency: 10, startRate: { limit: 3, perMs: 5_000 } } })
+  const priorities = shared.stages.map(({ priority }) => priority)
+  expect(priorities).toEqual([...priorities].sort())
 })
 
 test('a row that somebody deletes straight from the table ends its report quietly', async () => {

@@ -3,9 +3,9 @@ export function reportItem({ id, address }: { readonly id: number; readonly addr
   return `${id}@${new URL(address).host}`
 }
 
-/** The id of the report that an item is. */
+/** The id of the report that an item is; 0, which no report has, for an item that somebody else has named. */
 export function reportOfItem(item: string): number {
-  return Number(item.slice(0, item.indexOf('@')))
+  return Number(/^([1-9]\d{0,14})@/.exec(item)?.[1] ?? 0)
 }
 
 /** The host of the site that an item is about. */

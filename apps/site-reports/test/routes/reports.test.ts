@@ -134,6 +134,16 @@ test.each([
   expect([answer.status, (await problemIn(answer)).detail]).toEqual([status, expect.stringMatching(detail)])
 })
 
+test('all of it is described', async () => {
+  const { url } = await served
+  const answer = await fetch(`${url}/api/openapi.json`, { headers: { Authorization: `Bearer ${tokens[0].token}` } })
+  const { paths } = (await answer.json()) as { paths: Record<string, object> }
+  const own = Object.entries(paths).filter(([path]) => path.startsWith('/site-reports'))
+  expect(own.flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))).toEqual(
+    expect.arrayContaining(['post /site-reports', 'get /site-reports/{id}/events', 'get /site-reports/compare']),
+  )
+})
+
 test('who may only look does not act, and without a token there is nothing but what was shared', async () => {
   const { ask } = await served
   const json = { url: 'site-1.example' }
