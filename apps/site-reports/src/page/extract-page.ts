@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts'
 import { cleanUrl } from './clean-url.ts'
-import { attributeOf, type Element, elementsOf, isHidden, parseHtml, textOf } from './html-tree.ts'
+import { attributeOf, type Element, elementsOf, isElement, isHidden, parseHtml, textOf } from './html-tree.ts'
 import type { Heading, PageFacts } from './page-facts.ts'
 import { readByline } from './read-byline.ts'
 import { readForms } from './read-forms.ts'
@@ -42,7 +42,8 @@ export function extractPage(html: string, url: string, headers: Readonly<Record<
     excerpt: naming.description ?? text.firstParagraph,
     byline: naming.byline ?? readByline(elements),
     canonical: linkOf(elements, 'canonical', base),
-    ...languageOf(find('html'), find('body'), meta),
+    language: languageOf(find('html'), meta),
+    direction: directionOf(find('article') ?? find('main') ?? find('body')),
     robots: (meta.get('robots') ?? '')
       .toLowerCase()
       .split(/[\s,]+/)
@@ -141,17 +142,17 @@ function linkOf(elements: readonly Element[], rel: string, base: string): string
   return href ? (cleanUrl(href, base) ?? null) : null
 }
 
-function languageOf(
-  html: Element | undefined,
-  body: Element | undefined,
-  meta: Meta,
-): Pick<PageFacts, 'language' | 'direction'> {
+function languageOf(html: Element | undefined, meta: Meta): string | null {
   const said = (html && (attributeOf(html, 'lang') ?? attributeOf(html, 'xml:lang'))) || meta.header('content-language')
-  const direction = [body, html]
-    .map((each) => each && attributeOf(each, 'dir')?.trim().toLowerCase())
-    .find((each) => each)
-  return {
-    language: cleanText(said ?? '', 35) || null,
-    direction: direction === 'rtl' || direction === 'ltr' || direction === 'auto' ? direction : null,
+  return cleanText(said ?? '', 35) || null
+}
+
+/** Of what the page is about, or of all of it. */
+function directionOf(content: Element | undefined): PageFacts['direction'] {
+  for (let element = content; element !== undefined; ) {
+    const said = attributeOf(element, 'dir')?.trim().toLowerCase()
+    if (said === 'rtl' || said === 'ltr' || said === 'auto') return said
+    element = element.parentNode !== null && isElement(element.parentNode) ? element.parentNode : undefined
   }
+  return null
 }

@@ -43,34 +43,34 @@ export function isElement(node: HtmlNode): node is Element {
   return 'tagName' in node
 }
 
-/**
- * Goes through a tree in the order of the page. `enter` returns false to leave out what is inside. A loop and not a recursion: pages
- * can be nested deeper than the stack.
- */
-export function walk(root: HtmlNode, enter: (node: HtmlNode) => boolean | undefined, leave?: (node: HtmlNode) => void) {
+/** What to do with a node: go into it, pass it by, or look at nothing more. */
+export type Going = 'into' | 'past' | 'stop'
+
+/** Goes through a tree in the order of the page. A loop and not a recursion: pages can be nested deeper than the stack. */
+export function walk(root: HtmlNode, enter: (node: HtmlNode) => Going, leave?: (node: HtmlNode) => void): void {
   const path: { readonly node: HtmlNode; next: number }[] = []
-  const push = (node: HtmlNode) => {
-    if (enter(node) === false) leave?.(node)
-    else path.push({ node, next: 0 })
-  }
-  push(root)
-  while (path.length > 0) {
-    const top = path.at(-1)!
-    const child = 'childNodes' in top.node ? top.node.childNodes[top.next++] : undefined
-    if (child !== undefined) push(child)
-    else {
-      path.pop()
-      leave?.(top.node)
+  for (let node: HtmlNode | undefined = root; node !== undefined || path.length > 0; ) {
+    if (node !== undefined) {
+      const going = enter(node)
+      if (going === 'stop') return
+      if (going === 'into') path.push({ node, next: 0 })
+      else leave?.(node)
     }
+    const top = path.at(-1)
+    if (top === undefined) return
+    node = 'childNodes' in top.node ? top.node.childNodes[top.next++] : undefined
+    if (node !== undefined) continue
+    path.pop()
+    leave?.(top.node)
   }
 }
 
-/** All elements, in the order of the page. */
-export function elementsOf(root: HtmlNode): readonly Element[] {
+/** The elements in a node, in the order of the page; all of them, or so many. */
+export function elementsOf(root: HtmlNode, most = Number.POSITIVE_INFINITY): readonly Element[] {
   const elements: Element[] = []
   walk(root, (node) => {
     if (isElement(node)) elements.push(node)
-    return undefined
+    return elements.length < most ? 'into' : 'stop'
   })
   return elements
 }
@@ -98,17 +98,20 @@ export function isHidden(element: Element): boolean {
   })
 }
 
-/** Of an element and all that is visible in it. Ends when there is more than anybody asks for. */
+/** What is in a link or a heading; where those are nested, each would be gone through once for all that it is in. */
+export const mostInside = 2_000
+
+/** Of an element and what is visible in it. Ends when there is more than anybody asks for. */
 export function textOf(root: HtmlNode, maxLength = 2_000): string {
   let text = ''
+  let nodes = 0
   walk(root, (node) => {
-    if (text.length > maxLength) return false
+    if (text.length > maxLength || ++nodes > mostInside) return 'stop'
     if ('value' in node && node.nodeName === '#text') text += node.value
-    else if (isElement(node)) {
-      if (node !== root && isHidden(node)) return false
-      if (node.tagName === 'br') text += ' '
-    }
-    return undefined
+    if (!isElement(node)) return 'into'
+    if (node !== root && isHidden(node)) return 'past'
+    if (node.tagName === 'br') text += ' '
+    return 'into'
   })
   return text
 }

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts'
-import { attributeOf, type Element, elementsOf, isHidden, textOf } from './html-tree.ts'
+import { attributeOf, type Element, elementsOf, isHidden, mostInside, textOf } from './html-tree.ts'
 
 const longest = 100
 
@@ -8,7 +8,7 @@ export function readByline(elements: readonly Element[]): string | null {
   for (const element of elements) {
     if (!namesAuthor(element) || isHidden(element)) continue
     // the name alone, without `by` and a date, where it is marked
-    const name = elementsOf(element).find((inner) => /\bname\b/.test(attributeOf(inner, 'itemprop') ?? ''))
+    const name = elementsOf(element, mostInside).find((inner) => /\bname\b/.test(attributeOf(inner, 'itemprop') ?? ''))
     const text = cleanText(textOf(name ?? element), longest + 1)
     if (text !== '' && text.length < longest) return text
   }

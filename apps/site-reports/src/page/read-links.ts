@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts'
 import { cleanUrl } from './clean-url.ts'
-import { attributeOf, type Element, elementsOf, isElement, textOf } from './html-tree.ts'
+import { attributeOf, type Element, elementsOf, isElement, mostInside, textOf } from './html-tree.ts'
 import type { Image, Link, PageFacts } from './page-facts.ts'
 
 const mostIn = 200
@@ -39,7 +39,7 @@ function nameOf(element: Element): string {
   const own = attributeOf(element, 'aria-label') ?? ''
   const text = cleanText(own, 200) || cleanText(textOf(element), 200)
   if (text !== '') return text
-  const images = element.childNodes.filter(isElement).flatMap((child) => [child, ...elementsOf(child)])
+  const images = element.childNodes.filter(isElement).flatMap((child) => elementsOf(child, mostInside))
   const alt = images.map((each) => attributeOf(each, 'alt') ?? attributeOf(each, 'aria-label')).find((each) => each)
   return cleanText(alt ?? attributeOf(element, 'title') ?? attributeOf(element, 'alt') ?? '', 200)
 }

@@ -27,11 +27,12 @@ type Paragraph = { readonly text: string; readonly isHeading: boolean }
 /** What people read on a page: its paragraphs, without menus, footers and what is hidden. */
 export function readText(body: HtmlNode): PageText {
   const content = paragraphsOf(body, isFrame)
-  const paragraphs = countOf(content) < fewWords ? paragraphsOf(body, () => false) : content
-  const lines = paragraphs.map(({ text }) => text)
+  const isFew = countWords(joined(content.slice(0, fewWords))) < fewWords
+  const paragraphs = isFew ? paragraphsOf(body, () => false) : content
+  const text = joined(paragraphs)
   return {
-    text: cutText(lines.join('\n'), maxLength),
-    words: countWords(lines.join('\n')),
+    text: cutText(text, maxLength),
+    words: countWords(text),
     firstParagraph: firstOf(content) ?? firstOf(paragraphs),
     isReadable: isEnough(paragraphs),
   }
@@ -48,7 +49,7 @@ function paragraphsOf(body: HtmlNode, isLeftOut: (element: Element) => boolean):
   const paragraphs: Paragraph[] = []
   let open = ''
   const end = (isHeading: boolean) => {
-    const text = cleanText(open, maxLength)
+    const text = cleanText(open, Number.POSITIVE_INFINITY)
     if (text !== '') paragraphs.push({ text, isHeading })
     open = ''
   }
@@ -56,11 +57,11 @@ function paragraphsOf(body: HtmlNode, isLeftOut: (element: Element) => boolean):
     body,
     (node) => {
       if (node.nodeName === '#text' && 'value' in node) open += node.value
-      if (!isElement(node)) return undefined
-      if (isHidden(node) || isLeftOut(node)) return false
+      if (!isElement(node)) return 'into'
+      if (isHidden(node) || isLeftOut(node)) return 'past'
       if (block.has(node.tagName)) end(false)
       else if (node.tagName === 'br') open += ' '
-      return undefined
+      return 'into'
     },
     (node) => {
       if (isElement(node) && block.has(node.tagName)) end(/^h[1-6]$/.test(node.tagName))
@@ -74,19 +75,24 @@ function isFrame(element: Element): boolean {
   return frame.has(element.tagName) || frameRoles.has(attributeOf(element, 'role')?.trim().toLowerCase() ?? '')
 }
 
-function countOf(paragraphs: readonly Paragraph[]): number {
-  return paragraphs.reduce((sum, { text }) => sum + countWords(text), 0)
+function joined(paragraphs: readonly Paragraph[]): string {
+  return paragraphs.map(({ text }) => text).join('\n')
 }
 
 /** Scripts that put no blanks between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
+const pieceLength = 1_000
+/** Nobody needs to know it to the word. */
+const mostSegmented = 200_000
+
 export function countWords(text: string): number {
   if (!unspaced.test(text)) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   let count = 0
-  // a page of a megabyte would take seconds, and nobody needs to know it to the word
-  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.slice(0, 200_000))) {
-    if (isWordLike) count++
+  // in pieces: of a text in one the time grows with the square. What a cut between two adds is not worth the care.
+  for (let at = 0; at < Math.min(text.length, mostSegmented); at += pieceLength) {
+    for (const { isWordLike } of segmenter.segment(text.slice(at, at + pieceLength))) if (isWordLike) count++
   }
   return count
 }

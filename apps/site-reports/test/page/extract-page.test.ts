@@ -109,6 +109,11 @@ describe('the text of a page', () => {
     expect(extract('<p>今日はとても良い天気です。</p>').words).toBeGreaterThan(3)
   })
 
+  it('has all its words counted, however long a paragraph is', () => {
+    const { text, words } = extract(`<p>${'word '.repeat(20_000)}`)
+    expect([text.length, words]).toEqual([30_000, 20_000])
+  })
+
   it('can always be stored, however it is cut', () => {
     const { text, headings } = extract(`<h1>&#0;${'😀'.repeat(300)}</h1><p>${'😀'.repeat(20_000)}</p>`)
     expect(JSON.stringify({ text, headings })).not.toMatch(/\\ud[89a-f]|\\u0000/)
@@ -141,6 +146,11 @@ describe('the rest of a page', () => {
     ])
   })
 
+  it('is read in the direction of what it is about', () => {
+    expect(extract('<html dir=ltr><body><div dir=RTL><article>x').direction).toBe('rtl')
+    expect(extract('<html dir=sideways>').direction).toBeNull()
+  })
+
   it('tells which fields of forms have no label', () => {
     const { forms } =
       extract(`<label for=a>A</label><input id=a><label>B <input></label><input aria-label=C><textarea></textarea>
@@ -168,5 +178,21 @@ describe('the rest of a page', () => {
         `<h2>${long}</h2><a href="/${n}?${long.slice(0, 900)}">${long}</a><img src="/${n}.png" alt="${long}"><meta property="og:${n}" content="${long}">`,
     )
     expect(JSON.stringify(extract(html.join(''))).length).toBeLessThan(600_000)
+  })
+})
+
+describe('a page that was made to take for ever', () => {
+  it('by links in links is read like any other', () => {
+    const { linkCounts } = extract(`<svg>${'<a href="/x">'.repeat(300)}${'<g></g>'.repeat(20_000)}`)
+    expect(linkCounts).toEqual({ in: 1, out: 0, withoutText: 300 })
+  })
+
+  it('by a long text without blanks has its words counted', () => {
+    expect(extract(`<p>${'今日は良い天気です。'.repeat(15_000)}`).words).toBeGreaterThan(50_000)
+  })
+
+  it('by elements without end is refused', () => {
+    expect(() => extract('<div>'.repeat(2_000))).toThrow('its elements are nested more than 1000 deep')
+    expect(() => extract('<i></i>'.repeat(151_000))).toThrow('it has more than 150000 elements')
   })
 })
