@@ -25,7 +25,7 @@ export function readMeta(elements: readonly Element[]): Meta {
   let charset: string | null = null
   for (const element of elements) {
     if (element.tagName !== 'meta') continue
-    charset ??= attributeOf(element, 'charset')?.trim().toLowerCase() ?? null
+    charset ??= cleanText(attributeOf(element, 'charset') ?? '', 50).toLowerCase() || null
     const content = attributeOf(element, 'content')
     if (content === undefined || content.trim() === '') continue
     const header = attributeOf(element, 'http-equiv')?.trim().toLowerCase()
@@ -51,7 +51,9 @@ function namesOf(element: Element): readonly string[] {
   const properties = attributeOf(element, 'property')?.split(/\s+/) ?? []
   const name = attributeOf(element, 'name')?.replace(/\s+/g, '') ?? ''
   return [...properties, name]
-    .map((each) => each.toLowerCase().replace(/^(dc|dcterms?)\./, (prefix) => `${prefix.slice(0, -1)}:`))
+    .map((each) =>
+      cleanText(each.toLowerCase(), 200).replace(/^(dc|dcterms?)\./, (prefix) => `${prefix.slice(0, -1)}:`),
+    )
     .filter((each) => each !== '' && each.length <= 100)
 }
 

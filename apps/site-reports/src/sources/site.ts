@@ -1,6 +1,8 @@
+import { cleanUrl } from '../page/clean-url.ts'
 import { importantLinks } from '../page/important-links.ts'
 import { hostOf } from '../page/read-links.ts'
 import type { FetchedPage, Refusal, SiteFacts, SkippedPage } from '../page/site-facts.ts'
+import type { Robots } from '../robots/robots.ts'
 import { RobotsBook } from './site/robots-book.ts'
 import { type Visit, type Visited, visitPage } from './site/visit-page.ts'
 import type { Ask, SiteOptions, Step } from './site-options.ts'
@@ -48,10 +50,16 @@ export async function fetchSite(ask: Ask, url: string, options: FetchSiteOptions
     robots:
       robots.kind === 'refused'
         ? { isPresent: false, sitemaps: [] }
-        : { isPresent: robots.isPresent, sitemaps: robots.robots.sitemaps.slice(0, 20) },
+        : { isPresent: robots.isPresent, sitemaps: sitemapsOf(robots.robots) },
     pages,
     skipped,
   }
+}
+
+const mostSitemaps = 20
+
+function sitemapsOf({ sitemaps }: Robots): readonly string[] {
+  return sitemaps.flatMap((sitemap) => cleanUrl(sitemap) ?? []).slice(0, mostSitemaps)
 }
 
 /** What may be different at the next try is not kept. */

@@ -46,8 +46,13 @@ describe('addresses inside of the network', () => {
       () => false,
     )
     const refusal = await bench.read(`http://${name}:${new URL(bench.canary.url).port}/`)
-    const code = resolves ? 'private-address' : 'robots-unreachable'
-    expect(refusal).toMatchObject({ code })
+    const expected = resolves
+      ? {
+          code: 'private-address',
+          message: expect.stringMatching(/ are not called: \S+ \(\S+\) is an? [\w-]+ address$/),
+        }
+      : { code: 'robots-unreachable' }
+    expect(refusal).toMatchObject(expected)
     expect(bench.canary.reached).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import { site } from '@pawl/sandbox'
 import { describe, expect, it } from 'vitest'
 import { siteBench } from '../support/site-bench.ts'
 
@@ -35,6 +36,12 @@ describe('robots.txt', () => {
       isPassing: true,
     })
     expect(paths(host)).toEqual(['/robots.txt'])
+  })
+
+  it('names sitemaps, and what is none is left out: it could not be stored', async () => {
+    const robots = `Sitemap: https://a.example/s.xml\nSitemap: \0\nSitemap: https://a.example/${'x'.repeat(5_000)}\n`
+    bench.sandbox.web.put(site('maps.example', { about: 'a test', pages: { '/': '<title>Maps</title>' }, robots }))
+    expect((await bench.site('https://maps.example/')).robots.sitemaps).toEqual(['https://a.example/s.xml'])
   })
 
   it('is asked for once a day, by all runs together', async () => {

@@ -75,10 +75,10 @@ export const badSites: readonly MadeUpSite[] = [
   }),
   site('huge.example', { about: 'a page of 60 MB', pages: { '/': () => html(stream(9_000, chunk)) } }),
   site('bomb.example', {
-    about: 'a page of 200 MB, in 200 KB',
+    about: 'a page of 40 MB, in 40 KB',
     pages: {
       '/': () => {
-        bomb ??= gzipSync(Buffer.alloc(200 * 1024 * 1024, 'a'))
+        bomb ??= gzipSync(Buffer.alloc(40 * 1024 * 1024, 'a'))
         return html(bomb, { headers: { 'content-encoding': 'gzip' } })
       },
     },

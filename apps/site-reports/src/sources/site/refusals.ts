@@ -46,7 +46,13 @@ export function refusalOfError(error: unknown, url: string): Refusal | undefined
   if (error instanceof SourceDeferredError) {
     return error.reason === 'failed' ? unreachable(host, error.cause ?? error) : undefined
   }
-  if (code === 'address-refused') return inside(String(message).replace(/\. Allow .*$/s, ''))
+  if (code === 'address-refused') {
+    return inside(
+      String(message)
+        .replace(/\. Allow .*$/s, '')
+        .replace(' must not be called: ', ' is '),
+    )
+  }
   if (code === 'response-too-large') return refused('too-large', `the page of ${host} is too large to be read`)
   if (code === 'unknown-encoding') return refused('broken-page', `the page of ${host} is compressed in an unknown way`)
   if (code === 'invalid-request') return refused('invalid-url', `the address at ${host} cannot be asked for`)

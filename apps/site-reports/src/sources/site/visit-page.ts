@@ -1,4 +1,5 @@
 import type { FetchAnswer } from 'pawl'
+import { cleanText } from '../../page/clean-text.ts'
 import { cleanUrl } from '../../page/clean-url.ts'
 import { decodePage } from '../../page/decode-page.ts'
 import { extractPage } from '../../page/extract-page.ts'
@@ -84,7 +85,10 @@ function readPage(answer: FetchAnswer, url: string): PageFacts | Refusal {
   if (status < 200 || status >= 300) return refused('not-found', `${host} answered ${status}: there is nothing to read`)
   const contentType = headers.get('content-type')
   if (!isHtml(contentType, body)) {
-    return refused('not-html', `${host} sent ${contentType?.split(';')[0] ?? 'something'}, and only HTML can be read`)
+    return refused(
+      'not-html',
+      `${host} sent ${cleanText(contentType?.split(';')[0] ?? 'something', 100)}, and only HTML can be read`,
+    )
   }
   try {
     return extractPage(decodePage(body, contentType), url, Object.fromEntries(headers))
