@@ -9,6 +9,13 @@ export class SiteReportsBook {
     this.#pool.on('error', () => {})
   }
 
+  /** Reports that are not in a stage yet. */
+  async toSubmit(): Promise<number> {
+    return this.#count(
+      `select count(*)::int as n from pawl.jobs where type = 'site-report.submit' and status <> 'succeeded'`,
+    )
+  }
+
   /** Reports that two jobs of stages are under way for. */
   async inTwoStages(): Promise<number> {
     return this.#count(

@@ -135,8 +135,11 @@ type Watching = {
 
 /** Until all has ended: kills where the plan says, and looks whether anything is where it must not be. */
 async function watch({ pawl, book, plan, fleet, log, signal }: Watching) {
-  let [inTwoStages, poisoned, isOver] = [0, 0, false]
+  let [inTwoStages, poisoned, looks, isOver] = [0, 0, 0, false]
   const killing = (async () => {
+    // what submits is taken by the hundred, and after a kill one by one: the stages are to be killed, and all of them are to be there
+    await until(async () => isOver || (await book.toSubmit()) === 0, { signal, withinMs: patienceMs })
+    log('all are in a stage; now workers are killed')
     while (!plan.isDone && !isOver) {
       await until(() => isOver || fleet.working.length > 1, { signal, withinMs: patienceMs })
       await pause(Math.random() * 200, undefined, { signal })
@@ -153,6 +156,7 @@ async function watch({ pawl, book, plan, fleet, log, signal }: Watching) {
     const poison = await pawl.deadLetters.list({ reason: 'poison' })
     if (poison.length > 0) poisoned += (await pawl.deadLetters.replayMany(poison.map(({ id }) => id))).length
     const { unfinished, completed } = await book.ended()
+    if (looks++ % 20 === 0) log(`${sites - unfinished} of ${sites} have ended`)
     return unfinished === 0 && completed > 0
   }
   await until(isDone, { signal, withinMs: patienceMs, everyMs: 500 })
