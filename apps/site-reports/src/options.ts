@@ -69,8 +69,8 @@ const schema = z.strictObject({
   sites: sites.prefault({}),
   /** Without one, reports fail at the last stage and say so. */
   model: model.optional(),
-  /** Of what a model is asked. */
-  promptTokens: count.default(8_000),
+  /** Of what a model is asked; the rules alone are some 800. */
+  promptTokens: z.number().int().min(1_500).default(8_000),
   inserted: inserted.prefault({}),
   /** How often what is due to be analysed again is looked for. */
   rerunEveryMs: z.number().int().min(50).default(60_000),

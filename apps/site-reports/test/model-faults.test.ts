@@ -5,6 +5,7 @@ import { modelFromEnvironment } from '../src/index.ts'
 import { siteReportsSettings } from '../src/options.ts'
 import { createModel } from '../src/sources/model.ts'
 import { analyse } from '../src/stages/analyse.ts'
+import { readAnalysis } from '../src/stages/read-analysis.ts'
 import { findReport } from '../src/tables/reports.ts'
 import { appDatabase } from './support/app-database.ts'
 import { bench, sharedBench } from './support/test-reports.ts'
@@ -104,6 +105,32 @@ test('a model server that does not stream and does not count is understood all t
     ...{ kind: 'answered', text: '{}', model: 'plain' },
     usage: { promptTokens: expect.any(Number), completionTokens: expect.any(Number) },
   })
+})
+
+test('what PostgreSQL cannot hold is left out of what a model says, as it stands and as JSON escapes it', async () => {
+  const model = createModel(siteReportsSettings({ model: { name: 'x' } }).model!)
+  const call = { messages: [], maxTokens: 10 }
+  const say = (part: object) =>
+    model.ask(
+      async () =>
+        answerOf(
+          200,
+          { 'content-type': 'application/json' },
+          JSON.stringify({ choices: [{ message: part, finish_reason: 'stop' }] }),
+        ),
+      call,
+    )
+  expect(await say({ content: 'a\0b\ud800c' })).toMatchObject({ text: 'abc' })
+  expect(await say({ refusal: 'no\0' })).toMatchObject({ code: 'model-refusal', message: 'the model refuses: no' })
+  const point = { text: 'a\0', evidence: 'b\udfff', page: 'c', effort: 'low' }
+  const score = { score: 5, reason: 'd\0' }
+  const scores = { clarity: score, content: score, trust: score, persuasion: score, structure: score }
+  const texts = { summary: 'e\0', audience: 'f', valueProposition: 'g', tone: 'h' }
+  const read = readAnalysis(
+    JSON.stringify({ ...texts, strengths: [point], weaknesses: [], suggestions: [point], scores }),
+  )
+  expect(read.isRead).toBe(true)
+  expect(JSON.stringify(read)).not.toMatch(/\\u0000|\\ud/)
 })
 
 test('without a model the report fails at its last stage, and says what to set', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ModelReport } from '../report/model-report.ts'
+import { storable } from '../sources/model/storable.ts'
 
 export type ReadAnalysis =
   | { readonly isRead: true; readonly analysis: ModelReport }
@@ -20,7 +21,7 @@ function jsonIn(text: string): unknown {
   const to = text.lastIndexOf('}')
   for (const part of [text, text.slice(from, to + 1)]) {
     try {
-      const value: unknown = JSON.parse(part)
+      const value: unknown = JSON.parse(part, (_, each) => (typeof each === 'string' ? storable(each) : each))
       if (typeof value === 'object' && value !== null) return value
     } catch {}
   }

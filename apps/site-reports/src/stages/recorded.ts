@@ -1,5 +1,6 @@
 import { classifyError, PermanentError, SourceDeferredError, type StageItem, type StageJob } from 'pawl'
 import { ReportFailure } from '../failure/report-failure.ts'
+import { storable } from '../sources/model/storable.ts'
 import { countRetry, endReport } from '../tables/report-progress.ts'
 import { reportOfItem } from './report-item.ts'
 
@@ -46,7 +47,7 @@ function reasonOf(error: unknown): { readonly code: string; readonly message: st
   const message = error instanceof Error ? error.message : String(error)
   return {
     code: error instanceof ReportFailure ? error.code : codeOf(error) || 'failed',
-    message: message.slice(0, 2_000),
+    message: storable(message.slice(0, 2_000)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ModelFault, ModelOutcome } from './model-outcome.ts'
+import { storable } from './storable.ts'
 
 /** As the SDK throws them, or as they stand in a stream. */
 type ApiError = {
@@ -15,7 +16,7 @@ const tooLong = /context[ _]length|maximum context|too many tokens|prompt is too
  */
 export function outcomeOfError(error: unknown): ModelOutcome | undefined {
   const { status, code, type, message } = (error ?? {}) as ApiError
-  const said = String(message ?? '')
+  const said = storable(String(message ?? ''))
   if (isUsedUp(error)) return fault('model-quota-exhausted', 'the account of the model is used up', said)
   if (code === 'context_length_exceeded' || (status === 400 && tooLong.test(said))) {
     return fault('model-context-too-long', 'the prompt is longer than the model takes; lower promptTokens', said)

@@ -1,5 +1,6 @@
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
 import type { ModelMessage, ModelOutcome } from './model-outcome.ts'
+import { storable } from './storable.ts'
 
 type Part = { readonly content?: string | null; readonly refusal?: string | null }
 /** A piece of a stream, or the whole answer of a server that does not stream. */
@@ -29,6 +30,9 @@ export async function readCompletion(
     refusal += part?.refusal ?? ''
     finish = choice?.finish_reason ?? finish
   }
+  // pieces may part a character: only the whole says what is half of one
+  text = storable(text)
+  refusal = storable(refusal)
   if (refusal !== '') {
     return { kind: 'fault', code: 'model-refusal', message: `the model refuses: ${refusal.slice(0, 500)}` }
   }
@@ -39,7 +43,12 @@ export async function readCompletion(
   if (finish !== 'length' && text.trim() === '') {
     return { kind: 'fault', code: 'model-empty-answer', message: `the model said nothing, and ended with '${finish}'` }
   }
-  return { kind: finish === 'length' ? 'length' : 'answered', text, model, usage: usageOf(usage, asked.messages, text) }
+  return {
+    kind: finish === 'length' ? 'length' : 'answered',
+    text,
+    model: storable(model),
+    usage: usageOf(usage, asked.messages, text),
+  }
 }
 
 /** Servers that do not count are counted for. */
