@@ -1,0 +1,1 @@
+export { comicLibrary } from './app.ts'

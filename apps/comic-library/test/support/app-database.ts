@@ -1,0 +1,21 @@
+import { migrateApp } from '@pawl/server'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { comicLibrary } from '../../src/index.ts'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+
+export type AppDatabase = TestDatabase & {
+  /** Runs SQL and returns its rows; tables are named without the schema. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the test selects
+  sql(text: string, values?: unknown[]): Promise<any[]>
+}
+
+/** A fresh database for one test file, with the tables of the application. */
+export function appDatabase(): AppDatabase {
+  const { url } = testDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c search_path=comic_library,public' })
+  pool.on('error', () => {})
+  beforeAll(() => migrateApp(url, comicLibrary()))
+  afterAll(() => pool.end())
+  return { url, pool, sql: async (text, values) => (await pool.query(text, values)).rows }
+}
