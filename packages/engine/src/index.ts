@@ -45,6 +45,7 @@ export {
   type PhaseOptions,
   type PhasePage,
   phase,
+  type WalkedPage,
   type WorkedRow,
 } from './pipeline/phase.ts'
 export type { PhaseCounts, PhaseProgress } from './pipeline/phase-progress.ts'

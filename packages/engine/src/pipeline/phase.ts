@@ -7,6 +7,8 @@ export type PhaseContext = {
   readonly pipeline: string
   readonly phase: string
   readonly subject: string
+  /** The run's id, as `pipelines.get` tells it: the same in all of its attempts. */
+  readonly run: number
   /** What the run was started with. */
   readonly input: unknown
   /** Fires on cancel, shutdown and a lost lease; for `work` also when the time of its row is up. */
@@ -23,13 +25,24 @@ export type PhasePage = {
   readonly limit: number
 }
 
+/**
+ * What `undone` may return in the place of a list: rows, and where the page after them begins, in words of its own. So a page without rows
+ * need not be the last, and who looks for rows elsewhere than in a table can stop now and then. The last page is an empty list.
+ */
+export type WalkedPage<Row> = { readonly rows: readonly Row[]; readonly after: string }
+
 /** A row, and what `work` made of it. */
 export type WorkedRow<Row, Result> = { readonly row: Row; readonly result: Result }
 
 /** What `phase` takes. */
 export type PhaseOptions<Row, Result> = {
   /** Selects what is still undone, in the order of their keys, up to a limit. Rows that were written must not come again. */
-  readonly undone: (tx: Tx, subject: string, page: PhasePage, context: PhaseContext) => Promise<readonly Row[]>
+  readonly undone: (
+    tx: Tx,
+    subject: string,
+    page: PhasePage,
+    context: PhaseContext,
+  ) => Promise<readonly Row[] | WalkedPage<Row>>
   /** By which a row is known again; its `id` when left out. */
   readonly key?: (row: NoInfer<Row>) => string | number
   /** Works on one row, outside of any transaction. It may run again for a row that was not written. */
@@ -46,6 +59,8 @@ export type PhaseOptions<Row, Result> = {
   readonly batch?: number
   /** How many rows are worked on at once; 1 unless said otherwise: strictly one after the other. */
   readonly parallel?: number
+  /** So many passes at the most; as many as it takes until one finds nothing when left out. What is undone then waits for the next run. */
+  readonly passes?: number
   /** A row that `work` has not ended with by then has failed, and its signal fires. Without it a row may take for ever. */
   readonly rowTimeoutMs?: number
   /** In so many runs a row may fail before it is left alone; 3 unless said otherwise. */
@@ -60,12 +75,18 @@ export type PhaseDefinition = {
   readonly name: string
   readonly batch: number
   readonly parallel: number
+  readonly passes: number
   readonly rowTimeoutMs: number | undefined
   readonly maxFailures: number
   readonly label: string
   readonly unit: string
   // Methods, so that phases over different rows fit in one list.
-  undone(tx: Tx, subject: string, page: PhasePage, context: PhaseContext): Promise<readonly unknown[]>
+  undone(
+    tx: Tx,
+    subject: string,
+    page: PhasePage,
+    context: PhaseContext,
+  ): Promise<readonly unknown[] | WalkedPage<unknown>>
   key?(row: unknown): string | number
   work?(row: unknown, context: PhaseContext): unknown
   write(tx: Tx, rows: readonly WorkedRow<unknown, unknown>[], context: PhaseContext): Promise<unknown>
@@ -73,7 +94,7 @@ export type PhaseDefinition = {
 }
 
 const functions = ['undone', 'key', 'work', 'write', 'count'] as const
-const known = [...functions, 'batch', 'parallel', 'rowTimeoutMs', 'maxFailures', 'label', 'unit']
+const known = [...functions, 'batch', 'parallel', 'passes', 'rowTimeoutMs', 'maxFailures', 'label', 'unit']
 
 /**
  * One pass over a set of rows, in batches, that goes on where it stood.
@@ -113,6 +134,10 @@ export function phase<Row, Result = undefined>(name: string, options: PhaseOptio
     name,
     batch: checkNumber(`${where}: batch`, options.batch ?? 100, { min: 1, max: 100_000 }),
     parallel: checkNumber(`${where}: parallel`, options.parallel ?? 1, { min: 1, max: 10_000 }),
+    passes:
+      options.passes === undefined
+        ? Number.POSITIVE_INFINITY
+        : checkNumber(`${where}: passes`, options.passes, { min: 1, max: 1_000_000 }),
     rowTimeoutMs:
       options.rowTimeoutMs === undefined
         ? undefined

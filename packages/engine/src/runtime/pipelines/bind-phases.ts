@@ -92,7 +92,7 @@ async function passThrough({
   const { subject } = job.body
   const phases: Record<string, PhaseCounts> = {}
   for (const [place, phase] of definition.phases.entries()) {
-    const context = contextOf(pipeline, phase, job)
+    const context = contextOf(pipeline, phase, job, run)
     // a suspect keeps its whole process to itself: having written a batch it has shown that it does no harm
     const once = job.alone
     const about = { pipeline, subject, run, place, phase }
@@ -135,10 +135,10 @@ async function endThrough({ definition, events, job, id }: Run, phases: Record<s
   return undefined
 }
 
-function contextOf(pipeline: string, phase: PhaseDefinition, job: Job<RunBody>): PhaseContext {
+function contextOf(pipeline: string, phase: PhaseDefinition, job: Job<RunBody>, run: number): PhaseContext {
   const { subject, input } = job.body
   return {
-    ...{ pipeline, phase: phase.name, subject, input, signal: job.signal, log: job.log },
+    ...{ pipeline, phase: phase.name, subject, run, input, signal: job.signal, log: job.log },
     fetch: (...args) => job.fetch(...args),
   }
 }

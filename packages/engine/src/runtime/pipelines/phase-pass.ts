@@ -105,7 +105,7 @@ export class PhasePass {
 
   async #passUntilDone(): Promise<'done' | 'stopped'> {
     try {
-      for (;;) {
+      for (let left = this.#options.phase.passes; left > 0; left--) {
         const worked = await this.#passOnce()
         // rows that came behind the cursor are found by another pass; what failed in this run is left alone in it
         if (worked === 0) return 'done'
@@ -113,6 +113,7 @@ export class PhasePass {
         await this.#leave()
         return worked
       }
+      return 'done'
     } catch (error) {
       await this.#leave()
       throw error
@@ -139,10 +140,9 @@ export class PhasePass {
     let pages = new Standstill(phase.name)
     for (let first = true; ; first = false) {
       context.signal.throwIfAborted()
-      const { rows, failures } = await patience.untilThere(() => this.#read(after))
-      if (rows.length === 0) return worked
-      const keys = rows.map(({ key }) => key)
-      pages.see(keys)
+      const { rows, next, failures } = await patience.untilThere(() => this.#read(after))
+      if (next === null) return worked
+      pages.see(rows.length === 0 ? [next] : rows.map(({ key }) => key))
       const { open, givenUp } = this.#sort(rows, failures)
       // those that fail stay undone: only what is worked on again and again stands still
       if (first && open.length > 0) this.#firstPages.see(open.map(({ key }) => key))
@@ -159,20 +159,20 @@ export class PhasePass {
       }
       skipped += givenUp
       this.#tally.skip(skipped)
-      after = keys.at(-1)!
+      after = next
     }
   }
 
   #read(after: string | null) {
     const { job, phase, subject, context, run } = this.#options
     return job.transaction(async (tx) => {
-      const rows = await readPage(phase, tx, subject, after, context)
+      const { rows, next } = await readPage(phase, tx, subject, after, context)
       const keys = rows.map(({ key }) => key)
       const runner = transactionRunner(tx)
       const known = keys.length === 0 ? [] : await findFailures(runner, this.#ref, keys)
       const unseen = known.filter(({ seenRun }) => seenRun !== run).map(({ key }) => key)
       if (unseen.length > 0) await seeFailures(runner, this.#ref, run, unseen)
-      return { rows, failures: new Map(known.map((failure) => [failure.key, failure])) }
+      return { rows, next, failures: new Map(known.map((failure) => [failure.key, failure])) }
     })
   }
 

@@ -7,6 +7,12 @@ import type { KeyedRow } from './work-on-rows.ts'
 const maxKeyLength = 500
 const unstorable = /[\0\p{Surrogate}]/u
 
+export type ReadPage = {
+  readonly rows: KeyedRow[]
+  /** Where the next page begins; null: this was the last. */
+  readonly next: string | null
+}
+
 /** The next rows of a phase that are undone, each with its key. */
 export async function readPage(
   phase: PhaseDefinition,
@@ -14,9 +20,9 @@ export async function readPage(
   subject: string,
   after: string | null,
   context: PhaseContext,
-): Promise<KeyedRow[]> {
-  const rows = await phase.undone(tx, subject, { after, limit: phase.batch }, context)
-  if (!Array.isArray(rows)) throw wrong(phase, 'must return a list of rows')
+): Promise<ReadPage> {
+  const page = await phase.undone(tx, subject, { after, limit: phase.batch }, context)
+  const { rows, after: told } = Array.isArray(page) ? { rows: page, after: undefined } : walked(phase, page)
   if (rows.length > phase.batch) {
     throw wrong(phase, `returned ${rows.length} rows, and was asked for ${phase.batch} at the most: use \`limit\``)
   }
@@ -31,7 +37,13 @@ export async function readPage(
     }
     seen.add(key)
   }
-  return keyed
+  return { rows: keyed, next: told ?? keyed.at(-1)?.key ?? null }
+}
+
+function walked(phase: PhaseDefinition, page: unknown): { rows: readonly unknown[]; after: string } {
+  const { rows, after } = (page ?? {}) as { rows?: unknown; after?: unknown }
+  if (Array.isArray(rows) && typeof after === 'string' && after !== '') return { rows, after }
+  throw wrong(phase, 'must return a list of rows, or { rows, after } with a text that says where the next page begins')
 }
 
 function keyOf(phase: PhaseDefinition, row: unknown): string {
