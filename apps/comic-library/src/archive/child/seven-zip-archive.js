@@ -1,0 +1,82 @@
+import { ReadError } from './read-error.js'
+
+/** @import { Archive, Entry } from './entry.js' */
+/** @import { ArchiveFile } from './archive-file.js' */
+/** @import { ArchiveLimits } from '../archive-limits.ts' */
+/** @import { RunSevenZip, SevenZipRun } from './seven-zip.js' */
+
+/** Any password will do: without one it would ask, and nobody is there to answer. */
+const common = ['-bd', '-sccUTF-8', '-pnone', '--', '/archive']
+/** Of a listing: generous, as an entry has some 20 lines. */
+const bytesOfEntry = 2_000
+
+/**
+ * Opens whatever 7-Zip can read.
+ * @param {ArchiveFile} file
+ * @param {ArchiveLimits} limits
+ * @param {RunSevenZip} run
+ * @returns {Promise<Archive>}
+ */
+export async function openSevenZipArchive(file, limits, run) {
+  const listed = await run(file, ['l', '-slt', '-ba', ...common], limits.entries * bytesOfEntry)
+  if (listed.isTooLong) throw tooMany(limits)
+  refuse(listed)
+  const entries = listed.output
+    .toString('utf8')
+    .split(/\n(?=Path = )/)
+    .flatMap(readEntry)
+  if (entries.length > limits.entries) throw tooMany(limits)
+  return {
+    entries,
+    async read(name, maxBytes) {
+      const unpacked = await run(file, ['x', '-so', '-spd', ...common, name], maxBytes)
+      if (unpacked.isTooLong) throw new ReadError('bomb', `an entry has more than ${maxBytes} bytes`)
+      refuse(unpacked)
+      return unpacked.output
+    },
+  }
+}
+
+/** @param {ArchiveLimits} limits */
+function tooMany({ entries }) {
+  return new ReadError('bomb', `it has more than ${entries} entries`)
+}
+
+/** @param {SevenZipRun} run */
+function refuse({ code, complaints }) {
+  if (code <= 1) return
+  if (/password|encrypted/i.test(complaints)) throw new ReadError('encrypted', 'it is encrypted')
+  if (/memory|allocate/i.test(complaints)) throw new ReadError('bomb', 'it needs more memory to unpack than it may')
+  throw new ReadError('corrupt', 'it is broken or cut off')
+}
+
+/**
+ * @param {string} text lines such as 'Path = a/b.jpg' and 'Size = 17'
+ * @returns {Entry[]}
+ */
+function readEntry(text) {
+  const lines = new Map(text.split('\n').map(splitLine))
+  const name = lines.get('Path')
+  if (name === undefined) return []
+  const attributes = lines.get('Attributes') ?? ''
+  const packed = lines.get('Packed Size')
+  return [
+    {
+      name,
+      size: Number(lines.get('Size') ?? 0),
+      packedSize: packed === undefined || packed === '' ? undefined : Number(packed),
+      isFolder: lines.get('Folder') === '+' || /^\S*D/.test(attributes) || / d[rwxsStT-]{9}/.test(` ${attributes}`),
+      isLink: / l[rwxsStT-]{9}/.test(` ${attributes}`) || (lines.get('Symbolic Link') ?? '') !== '',
+      isEncrypted: lines.get('Encrypted') === '+',
+    },
+  ]
+}
+
+/**
+ * @param {string} line
+ * @returns {[key: string, value: string]}
+ */
+function splitLine(line) {
+  const at = line.indexOf(' = ')
+  return at < 0 ? [line.replace(/ =$/, ''), ''] : [line.slice(0, at), line.slice(at + 3)]
+}

@@ -1,0 +1,71 @@
+import { openArchiveFile } from './archive-file.js'
+import { formatOf } from './format-of.js'
+import { ReadError } from './read-error.js'
+import { openSevenZipArchive } from './seven-zip-archive.js'
+import { openZipArchive, UnknownMethodError } from './zip-archive.js'
+
+/** @import { Archive } from './entry.js' */
+/** @import { ArchiveFile } from './archive-file.js' */
+/** @import { ArchiveFormat } from '../archive-facts.ts' */
+/** @import { ArchiveLimits } from '../archive-limits.ts' */
+/** @import { RunSevenZip } from './seven-zip.js' */
+
+/**
+ * Lends an archive that is open, of whatever format.
+ * @template T
+ * @param {string} path
+ * @param {{ limits: ArchiveLimits, sevenZip: RunSevenZip, onFormat?: (format: ArchiveFormat) => void }} options
+ * @param {(archive: Archive, size: number) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withArchive(path, { limits, sevenZip, onFormat }, use) {
+  const file = openArchiveFile(path)
+  try {
+    if (file.size === 0) throw new ReadError('empty', 'the file is empty')
+    const head = new Uint8Array(8)
+    const format = formatOf(head.subarray(0, file.read(head, 0, 8, 0)))
+    onFormat?.(format)
+    if (format === 'unknown') throw new ReadError('unknown-format', 'it is neither zip nor rar nor 7z')
+    const open = format === 'zip' ? openZip : openSevenZipArchive
+    return await use(await open(file, limits, sevenZip), file.size)
+  } finally {
+    file.close()
+  }
+}
+
+/**
+ * By yauzl, which reads the central directory alone. What it cannot read, 7-Zip may: bytes behind the end, rare methods.
+ * @param {ArchiveFile} file
+ * @param {ArchiveLimits} limits
+ * @param {RunSevenZip} sevenZip
+ * @returns {Promise<Archive>}
+ */
+async function openZip(file, limits, sevenZip) {
+  const viaSevenZip = () => openSevenZipArchive(file, limits, sevenZip)
+  try {
+    const archive = await openZipArchive(file, limits)
+    return {
+      entries: archive.entries,
+      async read(name, maxBytes) {
+        try {
+          return await archive.read(name, maxBytes)
+        } catch (error) {
+          if (error instanceof UnknownMethodError) return (await viaSevenZip()).read(name, maxBytes)
+          throw asReadError(error)
+        }
+      },
+    }
+  } catch (error) {
+    if (error instanceof ReadError) throw error
+    return viaSevenZip()
+  }
+}
+
+/**
+ * yauzl throws plain errors for what is wrong with a file.
+ * @param {unknown} error
+ */
+function asReadError(error) {
+  const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+  return code === undefined ? new ReadError('corrupt', 'an entry is broken') : error
+}

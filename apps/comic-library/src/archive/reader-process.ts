@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ArchiveLimits } from './archive-limits.ts'
+import type { ReaderAnswer, ReaderTask } from './reader-task.ts'
+
+const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
+/** Of JavaScript alone; bytes of pages are outside of it. */
+const heapMb = 256
+const wasmPage = 64 * 1024
+/** A process that reads what strangers made gets no secret of ours. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
+
+/** How a task ended: with an answer, or with the end of the process, `isStarted` telling whether it had come up at all. */
+export type ReaderEnd =
+  | (ReaderAnswer & { readonly isSpent: boolean })
+  | { readonly kind: 'gone'; readonly isStarted: boolean; readonly isTimeout: boolean }
+
+/** One child process that reads archives, one at a time. */
+export class ReaderProcess {
+  readonly #child: ChildProcess
+  readonly ended: Promise<void>
+  #isStarted = false
+  #isTimeout = false
+  #isGone = false
+  #settle: ((end: ReaderEnd) => void) | undefined
+
+  constructor(limits: ArchiveLimits) {
+    const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+    this.#child = fork(program, [JSON.stringify(limits)], {
+      execArgv: [`--max-old-space-size=${heapMb}`, `--wasm-max-mem-pages=${Math.ceil(limits.memoryBytes / wasmPage)}`],
+      env,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#child.on('message', (message) => this.#hear(message as ReaderEnd | { kind: 'ready' }))
+    this.ended = new Promise((resolve) => {
+      const end = () => {
+        this.#isGone = true
+        this.#finish({ kind: 'gone', isStarted: this.#isStarted, isTimeout: this.#isTimeout })
+        resolve()
+      }
+      this.#child.once('exit', end)
+      // it could not be started
+      this.#child.once('error', end)
+    })
+    this.#hold(false)
+  }
+
+  run(task: ReaderTask, timeoutMs: number): Promise<ReaderEnd> {
+    return new Promise((resolve) => {
+      if (this.#isGone) {
+        resolve({ kind: 'gone', isStarted: this.#isStarted, isTimeout: false })
+        return
+      }
+      const timer = setTimeout(() => {
+        this.#isTimeout = true
+        this.kill()
+      }, timeoutMs)
+      this.#settle = (end) => {
+        clearTimeout(timer)
+        this.#hold(false)
+        resolve(end)
+      }
+      this.#hold(true)
+      // that it is gone is told by its end
+      this.#child.send(task, () => {})
+    })
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #hear(message: ReaderEnd | { readonly kind: 'ready' }): void {
+    if (message.kind === 'ready') this.#isStarted = true
+    else this.#finish(message)
+  }
+
+  #finish(end: ReaderEnd): void {
+    const settle = this.#settle
+    this.#settle = undefined
+    settle?.(end)
+  }
+
+  /** An idle one does not keep our own process alive. */
+  #hold(isHeld: boolean): void {
+    const channel = this.#child.channel
+    if (isHeld) {
+      this.#child.ref()
+      channel?.ref()
+    } else {
+      this.#child.unref()
+      channel?.unref()
+    }
+  }
+}

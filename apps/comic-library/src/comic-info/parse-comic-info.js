@@ -1,0 +1,110 @@
+import { decodeXml } from './decode-xml.js'
+import { outsideIds } from './outside-ids.js'
+import { readElements } from './read-elements.js'
+import { asCount, asList, asRating, asWords, manga, pageTypes, yesOrNo } from './read-values.js'
+
+/** @import { ComicInfo, ComicPage, ComicPersonRole } from './comic-info.ts' */
+
+/** @type {readonly (readonly [ComicPersonRole, string])[]} */
+const roles = [
+  ['writer', 'Writer'],
+  ['penciller', 'Penciller'],
+  ['inker', 'Inker'],
+  ['colorist', 'Colorist'],
+  ['letterer', 'Letterer'],
+  ['cover-artist', 'CoverArtist'],
+  ['editor', 'Editor'],
+  ['translator', 'Translator'],
+]
+
+/**
+ * Reads a ComicInfo.xml of any version, its elements in any order. Only a file that is no ComicInfo.xml at all is refused: what
+ * cannot be understood in one is left out.
+ * @param {Uint8Array} bytes
+ * @returns {ComicInfo}
+ */
+export function parseComicInfo(bytes) {
+  const { text, pages } = readElements(decodeXml(bytes))
+  const list = (/** @type {string} */ name) => asList(text(name))
+  const count = (/** @type {string} */ name, least = 0, most = 100_000) => asCount(text(name), least, most)
+  const web = text('Web')
+  return withoutGaps({
+    title: text('Title'),
+    series: text('Series'),
+    number: text('Number'),
+    count: count('Count', 1),
+    volume: count('Volume'),
+    alternateSeries: text('AlternateSeries'),
+    alternateNumber: text('AlternateNumber'),
+    alternateCount: count('AlternateCount', 1),
+    localizedSeries: text('LocalizedSeries'),
+    seriesSort: text('SeriesSort'),
+    summary: text('Summary'),
+    notes: text('Notes'),
+    year: count('Year', 1000, 9999),
+    month: count('Month', 1, 12),
+    day: count('Day', 1, 31),
+    people: roles.flatMap(([role, name]) => list(name).map((person) => ({ role, name: person }))),
+    publisher: text('Publisher'),
+    imprint: text('Imprint'),
+    genres: list('Genre'),
+    tags: list('Tags'),
+    web: asWords(web),
+    pageCount: count('PageCount', 1),
+    language: text('LanguageISO'),
+    format: text('Format'),
+    blackAndWhite: yesOrNo(text('BlackAndWhite')),
+    manga: manga(text('Manga')),
+    characters: list('Characters'),
+    teams: list('Teams'),
+    locations: list('Locations'),
+    scanInformation: text('ScanInformation'),
+    storyArcs: storyArcs(list('StoryArc'), (text('StoryArcNumber') ?? '').split(',')),
+    seriesGroups: list('SeriesGroup'),
+    ageRating: text('AgeRating'),
+    pages: pages.flatMap(asPage),
+    communityRating: asRating(text('CommunityRating')),
+    mainCharacterOrTeam: text('MainCharacterOrTeam'),
+    review: text('Review'),
+    gtin: text('GTIN'),
+    ...outsideIds(web ?? '', text('Notes') ?? ''),
+  })
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {readonly string[]} numbers
+ */
+function storyArcs(names, numbers) {
+  return names.map((name, index) => {
+    const number = numbers[index]?.trim()
+    return number ? { name, number } : { name }
+  })
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} attributes
+ * @returns {ComicPage[]}
+ */
+function asPage({ image, type, doublepage, bookmark }) {
+  const number = asCount(image, 0, 100_000)
+  if (number === undefined) return []
+  return [
+    withoutGaps({
+      image: number,
+      type: pageTypes.find((known) => known.toLowerCase() === type?.toLowerCase()),
+      isDoublePage: yesOrNo(doublepage),
+      bookmark: bookmark || undefined,
+    }),
+  ]
+}
+
+/**
+ * Without what is not there: a key that is undefined would be another value after JSON.
+ * @template {object} T
+ * @param {T} values
+ * @returns {T}
+ */
+function withoutGaps(values) {
+  return /** @type {T} */ (Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)))
+}
