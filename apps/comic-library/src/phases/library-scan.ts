@@ -1,0 +1,13 @@
+import { definePhases } from 'pawl'
+import { covers } from './covers.ts'
+import { discovery } from './discovery.ts'
+import { linking } from './linking.ts'
+import { metadata } from './metadata.ts'
+import type { ScanParts } from './scan-parts.ts'
+import { series } from './series.ts'
+
+/** A scan of a library, whose id is the run's subject: one library at a time, over all processes. */
+export function libraryScan(parts: ScanParts) {
+  const phases = [discovery(parts), metadata(parts), series(), linking(), covers(parts)]
+  return definePhases('library-scan', phases, { subjectsAtOnce: 1 })
+}

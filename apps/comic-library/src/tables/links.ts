@@ -1,0 +1,40 @@
+import type { Tx } from 'pawl'
+import { recountSeries } from './series-totals.ts'
+import { sql } from './sql.ts'
+
+export async function unlinkedFiles(tx: Tx, libraryId: string, after: number, limit: number): Promise<number[]> {
+  return idsOf(await tx.query(sql('files_unlinked'), [libraryId, after, limit]))
+}
+
+export async function orphanedFiles(tx: Tx, libraryId: string, after: number, limit: number): Promise<number[]> {
+  return idsOf(await tx.query(sql('files_orphaned'), [libraryId, after, limit]))
+}
+
+export async function countToLink(tx: Tx, libraryId: string): Promise<number> {
+  return (await tx.query(sql('files_to_link_count'), [libraryId])).rows[0].n as number
+}
+
+/** Gives files to their series, and counts those that gain or lose one, in one transaction. */
+export async function linkFiles(
+  tx: Tx,
+  ids: readonly number[],
+  run: number,
+): Promise<{ readonly filesLinked: number; readonly seriesLinked: number }> {
+  const { linked, gained, lost } = (await tx.query(sql('files_link'), [ids])).rows[0]
+  const left = (lost as number[]).filter((id) => !gained.includes(id))
+  const seriesLinked = await recountSeries(tx, gained, { run })
+  await recountSeries(tx, left)
+  return { filesLinked: linked, seriesLinked }
+}
+
+/** Removes files that are gone. How far they were read is remembered, should they come back. */
+export async function removeFiles(tx: Tx, ids: readonly number[]): Promise<number> {
+  await tx.query(sql('progress_remember'), [ids])
+  const { removed, lost } = (await tx.query(sql('files_remove'), [ids])).rows[0]
+  await recountSeries(tx, lost ?? [])
+  return removed
+}
+
+function idsOf({ rows }: { rows: { id?: unknown }[] }): number[] {
+  return rows.map(({ id }) => id as number)
+}
