@@ -1,1 +1,3 @@
 export { comicLibrary } from './app.ts'
+export type { CataloguedSeries, CoverCatalogue } from './covers/cover-catalogue.ts'
+export type { ComicLibraryOptions } from './options.ts'

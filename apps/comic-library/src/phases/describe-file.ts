@@ -70,9 +70,9 @@ function nameSeries(path: string, info: ComicInfo | undefined, own: string | nul
     ['folder', basename(root.replaceAll('\\', '/')) || 'Comics'],
   ] as const
   for (const [from, raw] of told) {
-    const key = raw === undefined ? '' : seriesKey(raw)
+    const key = raw === undefined ? '' : short(seriesKey(raw), 300)
     if (raw === undefined || key === '') continue
-    const isOfSeries = inFolder !== undefined && seriesKey(inFolder.series) === key
+    const isOfSeries = inFolder !== undefined && short(seriesKey(inFolder.series), 300) === key
     return { from, raw: raw.trim(), key, folder: isOfSeries ? inFolder : undefined }
   }
   return { from: 'folder', raw: 'Comics', key: 'comics', folder: undefined }
@@ -82,8 +82,14 @@ function nameSeries(path: string, info: ComicInfo | undefined, own: string | nul
 function apartKey({ folder }: NamedSeries, info: ComicInfo | undefined, library: DescribedLibrary): string {
   const volume = info?.volume === 1 ? undefined : info?.volume
   const year = library.keepYearsApart ? (folder?.year ?? volume ?? folder?.volume ?? '') : ''
-  const publisher = library.keepPublishersApart && info?.publisher !== undefined ? seriesKey(info.publisher) : ''
+  const publisher =
+    library.keepPublishersApart && info?.publisher !== undefined ? short(seriesKey(info.publisher), 100) : ''
   return publisher === '' ? String(year) : `${year}/${publisher}`
+}
+
+/** Keys are in an index, and have to fit; by characters, none of which is cut in half. */
+function short(key: string, length: number): string {
+  return key.length <= length ? key : [...key].slice(0, length).join('')
 }
 
 /** A volume that is a year is that in which the series began. */

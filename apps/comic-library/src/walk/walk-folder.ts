@@ -9,6 +9,8 @@ import type { WalkedEntry } from './walked-entry.ts'
 const atOnce = 64
 /** Nobody has folders in folders so deep, and a loop of mounts would. */
 const deepest = 64
+/** With the longest name of a file a path still fits in an index. */
+const longestBytes = 1_700
 
 export type WalkOptions = {
   /** Only what comes after this path. */
@@ -56,7 +58,7 @@ async function* walkInto(walk: Walk, path: string, depth: number): AsyncGenerato
   if (nameKind(path.slice(path.lastIndexOf('/', path.length - 2) + 1, -1)) === 'junk') return
   // all of it was before
   if (after !== undefined && comparePaths(path, after) <= 0 && (path === after || !after.startsWith(path))) return
-  if (depth >= deepest) {
+  if (depth >= deepest || Buffer.byteLength(path) > longestBytes) {
     yield { kind: 'skipped', path, reason: 'too-deep' }
     return
   }

@@ -1,0 +1,55 @@
+import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { App, AppServices } from '@pawl/server'
+import { PawlError, type PhasesDefinition } from 'pawl'
+import type { Archives } from './archive/archives.ts'
+import type { ComicLibrarySettings } from './options.ts'
+import { addLibrary, type Library, listLibraries } from './tables/libraries.ts'
+import { wasScanned } from './tables/scans.ts'
+import { WatchLibraries } from './watch/watch-libraries.ts'
+
+export type StartParts = {
+  readonly settings: ComicLibrarySettings
+  readonly scan: PhasesDefinition
+  readonly archives: Pick<Archives, 'close'>
+}
+
+/** Adds the libraries that the configuration names, scans those that never were, and watches those that are to be watched. */
+export function librariesFromStart({ settings, scan, archives }: StartParts): NonNullable<App['start']> {
+  return async (services: AppServices) => {
+    const { pawl, db } = services
+    for (const given of settings.libraries) {
+      const { id } = await libraryAt(services, given)
+      if (!(await wasScanned(db, id))) await pawl.pipelines.start(scan, String(id))
+    }
+    const watching = new WatchLibraries(services, { scan, settings })
+    await watching.start()
+    return {
+      async stop() {
+        await watching.stop()
+        await archives.close()
+      },
+    }
+  }
+}
+
+async function libraryAt(
+  { db }: AppServices,
+  { folder, name, ...choices }: ComicLibrarySettings['libraries'][number],
+): Promise<Pick<Library, 'id'>> {
+  const root = await realpath(folder).catch((cause: unknown) => {
+    const message = `comicLibrary(): the folder ${folder} of a library cannot be read: make it, or take it out of libraries`
+    throw new PawlError('invalid-option', message, { cause })
+  })
+  const known = (await listLibraries(db)).find((each) => each.root === root)
+  if (known !== undefined) return known
+  const title = name ?? (basename(root) || root)
+  const id = await addLibrary(db, { name: title, root, ...choices })
+  // another process may have been first
+  const made = id === undefined ? (await listLibraries(db)).find((each) => each.root === root) : { id }
+  if (made !== undefined) return made
+  throw new PawlError(
+    'invalid-option',
+    `comicLibrary(): another library has the name '${title}': give ${root} one of its own`,
+  )
+}
