@@ -3,6 +3,14 @@ export type { SeriesOptions } from './catalogue/new-series.ts'
 export type { Publisher, PublisherEvent } from './catalogue/publisher.ts'
 export type { ChapterService, Series, Upload, UploadDetails } from './catalogue/upload.ts'
 export type { Chapters, ChaptersOptions } from './chapters.ts'
+export { generateLibrary } from './comics/generate-library.ts'
+export {
+  type GeneratedFile,
+  type GeneratedLibrary,
+  type LibraryFault,
+  type LibraryOptions,
+  libraryFaults,
+} from './comics/library-options.ts'
 export type { Fault, FaultKind } from './http/faults.ts'
 export type { RateLimit } from './http/rate-limiter.ts'
 export type { RequestLog } from './http/request-log.ts'

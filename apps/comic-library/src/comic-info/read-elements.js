@@ -29,7 +29,7 @@ const parser = new XMLParser({
  * @returns {{ text: (name: string) => string | undefined, pages: readonly Readonly<Record<string, string>>[] }}
  */
 export function readElements(xml) {
-  const parsed = asRecord(parser.parse(xml))
+  const parsed = asRecord(parse(xml))
   if (!(root in parsed)) throw new Error('it has no element ComicInfo')
   const elements = asRecord(first(parsed[root]))
   const pages = asArray(asRecord(first(elements.pages)).page)
@@ -39,6 +39,15 @@ export function readElements(xml) {
         .map(textOf)
         .find((text) => text !== ''),
     pages: pages.map((page) => attributesOf(asRecord(page))),
+  }
+}
+
+/** @param {string} xml */
+function parse(xml) {
+  try {
+    return parser.parse(xml)
+  } catch (error) {
+    throw new Error('it is not XML', { cause: error })
   }
 }
 
