@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chaptersProof } from './chapters.ts'
 import { circuit } from './circuit.ts'
+import { comicLibraryProof } from './comic-library.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
 import { noFence } from './no-fence.ts'
@@ -24,7 +25,7 @@ const proofs: readonly Proof[] = [
   stages,
   phases,
   chaptersProof,
-  siteReportsProof,
+  comicLibraryProof,
 ]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
