@@ -28,8 +28,10 @@ export type ScansResult = Promises & {
 
 const wanted = { files: 3_000, series: 150 }
 const kills = 50
-const workers = 3
-const patienceMs = 200_000
+const workers = 4
+const patienceMs = 240_000
+/** No kill comes later, so that the last scan has the time to end on a slow machine. */
+const killsForMs = 150_000
 /** From when the next kill may come to when it comes. */
 const longestMs = 400
 /** A place that is told of is left alone as often as not: else nobody would come far into a phase. */
@@ -142,11 +144,11 @@ function underKills(
     try {
       fleet.start()
       const startedAt = performance.now()
-      while (killed < kills && performance.now() < startedAt + patienceMs) {
+      while (killed < kills && performance.now() < startedAt + killsForMs) {
         const library = await book.begin(folder)
         await pawl.pipelines.start(scan, library)
         const look = async () => {
-          isArmed ||= killed < kills && fleet.working.length > 1 && performance.now() < startedAt + patienceMs
+          isArmed ||= killed < kills && fleet.working.length > 1 && performance.now() < startedAt + killsForMs
           const state = (await pawl.pipelines.get(scan, library))?.state
           // one that three workers died with, before it could write a batch, is started again as a person would
           if (state === 'failed') {

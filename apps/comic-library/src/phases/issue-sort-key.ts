@@ -15,7 +15,8 @@ const halves: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾'
  */
 export function issueSortKey({ isSpecial, volume, number, year }: IssuePlace): string {
   const parts = [isSpecial ? '1' : '0', padded(volume, '999999.999'), padded(number, ''), String(year ?? '')]
-  return parts.join('|')
+  // what is longer by a letter comes later: nothing in a part sorts before a space
+  return parts.join(' ')
 }
 
 function padded(text: string | null, none: string): string {

@@ -1,6 +1,7 @@
 import { PawlError, type Tx } from 'pawl'
 import { seriesKey } from '../names/series-key.ts'
 import { holdLibrary } from './libraries.ts'
+import { makeSeries, type SeriesName } from './series-names.ts'
 import { recountSeries } from './series-totals.ts'
 import { sql } from './sql.ts'
 
@@ -38,7 +39,7 @@ export async function unmergeSeries(tx: Tx, id: number): Promise<number> {
   await holdLibrary(tx, libraryId)
   await tx.query(sql('hand_alias_remove'), [libraryId, nameKey, apartKey])
   const { rows } = await tx.query(sql('hand_files_of_name'), [libraryId, nameKey, apartKey])
-  return placeFiles(tx, idsOf(rows))
+  return placeFiles(tx, libraryId, idsOf(rows))
 }
 
 /** Files become those of a series of this name, in every scan. The id of that series. */
@@ -53,7 +54,7 @@ export async function splitSeries(tx: Tx, libraryId: number, name: string, off: 
     'files' in off
       ? await assignFiles(tx, libraryId, off.files, target)
       : await assignFolder(tx, libraryId, off.folder, target)
-  await placeFiles(tx, files)
+  await placeFiles(tx, libraryId, files)
   return target
 }
 
@@ -62,11 +63,11 @@ export async function unsplitSeries(tx: Tx, libraryId: number, off: SplitOff): P
   await holdLibrary(tx, libraryId)
   if ('files' in off) {
     const { rows } = await tx.query(sql('hand_unassign_files'), [off.files])
-    return placeFiles(tx, idsOf(rows))
+    return placeFiles(tx, libraryId, idsOf(rows))
   }
   const folder = plain(off.folder)
   await tx.query(sql('hand_unassign_folder'), [libraryId, folder])
-  return placeFiles(tx, await filesOfFolder(tx, libraryId, folder))
+  return placeFiles(tx, libraryId, await filesOfFolder(tx, libraryId, folder))
 }
 
 async function spokenOf(tx: Tx, id: number): Promise<SpokenOf> {
@@ -94,7 +95,9 @@ async function filesOfFolder(tx: Tx, libraryId: number, folder: string): Promise
   return idsOf(rows)
 }
 
-async function placeFiles(tx: Tx, ids: readonly number[]): Promise<number> {
+async function placeFiles(tx: Tx, libraryId: number, ids: readonly number[]): Promise<number> {
+  const names = (await tx.query(sql('hand_names_without_series'), [ids])).rows as SeriesName[]
+  if (names.length > 0) await makeSeries(tx, String(libraryId), names)
   const { placed, touched } = (await tx.query(sql('hand_place_files'), [ids])).rows[0]
   await recountSeries(tx, touched)
   return placed
