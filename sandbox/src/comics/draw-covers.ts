@@ -23,6 +23,7 @@ function coverSvg(title: string, index: number, width: number, height: number): 
   const light = `hsl(${(hue + 40) % 360}, 80%, 68%)`
   const dark = `hsl(${(hue + 200) % 360}, 55%, 18%)`
   const unit = width / 100
+  const dot = unit * 3
   const words = title.split(' ').map((word, at) => {
     const y = height * 0.16 + at * unit * 13
     return `<text x="50%" y="${y}" text-anchor="middle" font-size="${unit * 12}" font-weight="bold" font-family="sans-serif" fill="white">${word}</text>`
@@ -30,7 +31,7 @@ function coverSvg(title: string, index: number, width: number, height: number): 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs>
 <linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${sky}"/><stop offset="1" stop-color="${dark}"/></linearGradient>
-<pattern id="p" width="${unit}" height="${unit}" patternUnits="userSpaceOnUse"><circle cx="${unit / 2}" cy="${unit / 2}" r="${unit * 0.28}" fill="${light}" opacity="0.35"/></pattern>
+<pattern id="p" width="${dot}" height="${dot}" patternUnits="userSpaceOnUse"><circle cx="${dot / 2}" cy="${dot / 2}" r="${dot * 0.28}" fill="${light}" opacity="0.35"/></pattern>
 </defs>
 <rect width="100%" height="100%" fill="url(#g)"/>
 <rect width="100%" height="100%" fill="url(#p)"/>

@@ -16,11 +16,14 @@ export function writeRar5(entries: readonly ArchiveEntry[]): Buffer {
   return Buffer.concat([marker, block([vint(mainType), vint(0), vint(0)]), ...files, end()])
 }
 
-/** One of which not even the names can be read without a password. */
+/**
+ * One of which not even the names can be read without a password. To try a password takes 2 to the power of 24 steps, the most that
+ * there are: a reader that tries one is busy for a long time.
+ */
 export function writeEncryptedRar5(noise: Buffer): Buffer {
   const version = vint(0)
   const hasPasswordCheck = vint(1)
-  const rounds = Buffer.from([4])
+  const rounds = Buffer.from([24])
   const head = block([vint(encryptionType), vint(0), version, hasPasswordCheck, rounds, noise.subarray(0, 28)])
   return Buffer.concat([marker, head, noise.subarray(28)])
 }

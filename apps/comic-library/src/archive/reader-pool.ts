@@ -10,6 +10,8 @@ export type ReaderPoolOptions = {
   readonly timeoutMs: number
   /** An idle process ends after this time. */
   readonly idleMs: number
+  /** What the processes run; ours when left out. */
+  readonly program?: string
 }
 
 type Waiting = {
@@ -80,7 +82,7 @@ export class ReaderPool {
       return reader
     }
     if (this.#all.size >= this.#options.processes) return undefined
-    const made = new ReaderProcess(this.#options.limits)
+    const made = new ReaderProcess(this.#options.limits, this.#options.program)
     this.#all.add(made)
     void made.ended.then(() => this.#forget(made))
     return made

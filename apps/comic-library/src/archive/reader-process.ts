@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { ArchiveLimits } from './archive-limits.ts'
 import type { ReaderAnswer, ReaderTask } from './reader-task.ts'
 
-const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
+const readerProgram = fileURLToPath(new URL('./child/main.js', import.meta.url))
 /** Of JavaScript alone; bytes of pages are outside of it. */
 const heapMb = 256
 const wasmPage = 64 * 1024
@@ -24,7 +24,7 @@ export class ReaderProcess {
   #isGone = false
   #settle: ((end: ReaderEnd) => void) | undefined
 
-  constructor(limits: ArchiveLimits) {
+  constructor(limits: ArchiveLimits, program = readerProgram) {
     const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
     this.#child = fork(program, [JSON.stringify(limits)], {
       execArgv: [`--max-old-space-size=${heapMb}`, `--wasm-max-mem-pages=${Math.ceil(limits.memoryBytes / wasmPage)}`],
@@ -44,6 +44,10 @@ export class ReaderProcess {
       this.#child.once('error', end)
     })
     this.#hold(false)
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
   }
 
   run(task: ReaderTask, timeoutMs: number): Promise<ReaderEnd> {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import { endWithParent } from './end-with-parent.js'
 import { inspect } from './inspect.js'
 import { makeThumbnail } from './make-thumbnail.js'
 import { ReadError } from './read-error.js'
@@ -52,7 +52,5 @@ process.on('message', async (/** @type {ReaderTask} */ task) => {
   const isSpent = process.memoryUsage.rss() > retireAboveBytes
   process.send?.({ ...answer, isSpent })
 })
-process.on('disconnect', () => process.exit())
-// While something is unpacked nothing is heard, and a broken archive can take for ever: a thread sees that the parent is gone.
-new Worker(new URL('./orphan-watch.js', import.meta.url), { argv: [String(process.ppid)] }).unref()
+endWithParent()
 process.send?.({ kind: 'ready' })

@@ -29,6 +29,9 @@ export async function openSevenZipArchive(file, limits, run) {
   return {
     entries,
     async read(name, maxBytes) {
+      const entry = entries.find((each) => each.name === name)
+      if (entry === undefined) throw new ReadError('no-such-page', 'the archive has no entry of this name')
+      if (entry.isEncrypted) throw new ReadError('encrypted', 'it is encrypted')
       const unpacked = await run(file, ['x', '-so', '-spd', ...common, name], maxBytes)
       if (unpacked.isTooLong) throw new ReadError('bomb', `an entry has more than ${maxBytes} bytes`)
       refuse(unpacked)

@@ -1,5 +1,6 @@
 import { openArchiveFile } from './archive-file.js'
 import { formatOf } from './format-of.js'
+import { hasLockedNames } from './has-locked-names.js'
 import { ReadError } from './read-error.js'
 import { openSevenZipArchive } from './seven-zip-archive.js'
 import { openZipArchive, UnknownMethodError } from './zip-archive.js'
@@ -26,6 +27,7 @@ export async function withArchive(path, { limits, sevenZip, onFormat }, use) {
     const format = formatOf(head.subarray(0, file.read(head, 0, 8, 0)))
     onFormat?.(format)
     if (format === 'unknown') throw new ReadError('unknown-format', 'it is neither zip nor rar nor 7z')
+    if (hasLockedNames(file, format)) throw new ReadError('encrypted', 'it is encrypted')
     const open = format === 'zip' ? openZip : openSevenZipArchive
     return await use(await open(file, limits, sevenZip), file.size)
   } finally {
