@@ -3,6 +3,7 @@ export type { SeriesOptions } from './catalogue/new-series.ts'
 export type { Publisher, PublisherEvent } from './catalogue/publisher.ts'
 export type { ChapterService, Series, Upload, UploadDetails } from './catalogue/upload.ts'
 export type { Chapters, ChaptersOptions } from './chapters.ts'
+export type { ArchiveEntry } from './comics/archive-entry.ts'
 export { generateLibrary } from './comics/generate-library.ts'
 export {
   type GeneratedFile,
@@ -11,6 +12,7 @@ export {
   type LibraryOptions,
   libraryFaults,
 } from './comics/library-options.ts'
+export { type ComicFormat, writeArchive } from './comics/write-archive.ts'
 export type { Fault, FaultKind } from './http/faults.ts'
 export type { RateLimit } from './http/rate-limiter.ts'
 export type { RequestLog } from './http/request-log.ts'

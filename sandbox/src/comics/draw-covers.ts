@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 export type CoverOptions = {
   readonly width: number
   readonly height: number
@@ -8,6 +6,8 @@ export type CoverOptions = {
 
 /** Covers as JPEG, one for each title: a colour of its own, a shape of its own, dots as in print. */
 export async function drawCovers({ width, height, titles }: CoverOptions): Promise<readonly Buffer[]> {
+  // not before it is needed: whoever wants another stand-in should not wait for it
+  const { default: sharp } = await import('sharp')
   const covers: Buffer[] = []
   for (const [index, title] of titles.entries()) {
     const svg = Buffer.from(coverSvg(title, index, width, height))

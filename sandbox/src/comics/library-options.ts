@@ -8,6 +8,7 @@ export const libraryFaults = [
   'empty-archive',
   'no-pages',
   'bomb',
+  'memory-bomb',
   'too-many-entries',
   'traversal',
   'symlink',
@@ -54,6 +55,7 @@ export type GeneratedFile = {
   /** The name of its series, as it is in the ComicInfo.xml or else in the folder's name. */
   readonly series: string
   readonly number: string
+  /** One that can be read. */
   readonly hasComicInfo: boolean
   readonly fault?: LibraryFault
 }

@@ -1,8 +1,7 @@
 import { seededRandom } from '../catalogue/seeded-random.ts'
 import type { LibraryFault, LibraryOptions } from './library-options.ts'
 import { seriesTitle } from './series-title.ts'
-
-export type ComicFormat = 'zip' | 'rar4' | 'rar5' | '7z'
+import type { ComicFormat } from './write-archive.ts'
 
 /** A file that is to be written. */
 export type PlannedFile = {
@@ -71,11 +70,18 @@ function planFile(series: PlannedSeries, number: number, options: LibraryOptions
   return { path, series, number, year, hasComicInfo, format }
 }
 
+/** Faults that leave a ComicInfo.xml which can be read. */
+const withComicInfo: readonly LibraryFault[] = [
+  ...(['no-pages', 'traversal', 'symlink', 'wrong-extension', 'nested-archive', 'image-bomb', 'bad-image'] as const),
+  ...(['entity-bomb', 'byte-order-mark', 'bad-enums', 'wrong-encoding'] as const),
+]
+
 /** With a name of its own, as a sound file of the same number would have the same. */
 function faulty(series: PlannedSeries, number: number, fault: LibraryFault): Partial<PlannedFile> {
-  const extension = fault === 'wrong-extension' || fault === 'encrypted-headers' ? 'cbr' : 'cbz'
+  const isRar = fault === 'wrong-extension' || fault === 'encrypted-headers'
+  const extension = fault === 'memory-bomb' ? 'cb7' : isRar ? 'cbr' : 'cbz'
   const path = `${folderOf(series, series.year)}/${fileName(series, number, series.year)}.${extension}`
-  return { path, year: series.year, fault, hasComicInfo: true, format: 'zip' }
+  return { path, year: series.year, fault, hasComicInfo: withComicInfo.includes(fault), format: 'zip' }
 }
 
 function folderOf({ title, publisher, isUnderPublisher }: PlannedSeries, year: number): string {

@@ -18,10 +18,33 @@ const id = {
   names: 0x11,
 } as const
 
+/** One coder without properties, of this id: it copies. */
+const copies = [0x01, 0x01, 0x00]
+/** LZMA2 with the largest window that there is: 4 GB. */
+const hungry = [0x01, 0x21, 0x21, 0x01, 0x28]
+const mostOfChunk = 65_536
+
 /** A 7z whose entries are stored one after another. */
 export function write7z(entries: readonly ArchiveEntry[]): Buffer {
+  return container(entries, Buffer.concat(entries.map(({ bytes }) => bytes)), copies)
+}
+
+/** The same, but whoever unpacks it needs 4 GB of memory. */
+export function writeHungry7z(entries: readonly ArchiveEntry[]): Buffer {
   const data = Buffer.concat(entries.map(({ bytes }) => bytes))
-  const header = entries.length === 0 ? Buffer.alloc(0) : headerOf(entries, data.length)
+  const chunks: Buffer[] = []
+  for (let at = 0; at < data.length; at += mostOfChunk) {
+    const chunk = data.subarray(at, at + mostOfChunk)
+    // 1 or 2: not compressed, the window emptied before or not
+    const head = Buffer.from([at === 0 ? 1 : 2, 0, 0])
+    head.writeUInt16BE(chunk.length - 1, 1)
+    chunks.push(head, chunk)
+  }
+  return container(entries, Buffer.concat([...chunks, Buffer.from([0])]), hungry)
+}
+
+function container(entries: readonly ArchiveEntry[], data: Buffer, coder: readonly number[]): Buffer {
+  const header = entries.length === 0 ? Buffer.alloc(0) : headerOf(entries, data.length, coder)
   const start = Buffer.alloc(20)
   start.writeBigUInt64LE(BigInt(data.length), 0)
   start.writeBigUInt64LE(BigInt(header.length), 8)
@@ -29,10 +52,10 @@ export function write7z(entries: readonly ArchiveEntry[]): Buffer {
   return Buffer.concat([signature, uint32(crc32(start)), start, data, header])
 }
 
-function headerOf(entries: readonly ArchiveEntry[], size: number): Buffer {
-  const storedCoder = [0x01, 0x01, 0x00]
-  const packInfo = [id.packInfo, number(0), number(1), id.size, number(size), id.end]
-  const folder = [id.unpackInfo, id.folder, number(1), 0x00, ...storedCoder, id.unpackSize, number(size), id.end]
+function headerOf(entries: readonly ArchiveEntry[], packed: number, coder: readonly number[]): Buffer {
+  const size = entries.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const packInfo = [id.packInfo, number(0), number(1), id.size, number(packed), id.end]
+  const folder = [id.unpackInfo, id.folder, number(1), 0x00, ...coder, id.unpackSize, number(size), id.end]
   // the size of the last one follows from the others
   const sizes = entries.slice(0, -1).map(({ bytes }) => number(bytes.length))
   const sums = entries.map(({ bytes }) => uint32(crc32(bytes)))

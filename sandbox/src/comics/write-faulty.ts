@@ -5,6 +5,7 @@ import { comicInfoXml } from './comic-info-xml.ts'
 import { hostilePng } from './hostile-png.ts'
 import type { LibraryFault } from './library-options.ts'
 import type { PlannedFile } from './plan-library.ts'
+import { writeHungry7z } from './write-7z.ts'
 import { comicInfoEntry, pageEntries } from './write-comic.ts'
 import { writeEncryptedRar5 } from './write-rar5.ts'
 import { writeZip } from './write-zip.ts'
@@ -37,6 +38,7 @@ const writers: Readonly<Record<LibraryFault, (parts: Parts) => Buffer>> = {
   'empty-archive': () => writeZip([]),
   'no-pages': ({ info }) => writeZip([{ name: 'read me.txt', bytes: Buffer.from('nothing to see') }, info]),
   bomb: ({ info }) => writeZip([bombEntry(), info]),
+  'memory-bomb': ({ pages }) => writeHungry7z(pages),
   'too-many-entries': ({ info }) =>
     writeZip([
       ...Array.from({ length: tooMany }, (_, index) => ({ name: `${index}.jpg`, bytes: Buffer.alloc(0) })),

@@ -7,6 +7,8 @@ const readerProgram = fileURLToPath(new URL('./child/main.js', import.meta.url))
 /** Of JavaScript alone; bytes of pages are outside of it. */
 const heapMb = 256
 const wasmPage = 64 * 1024
+/** One that is not up after this time is not coming up. */
+const startMs = 60_000
 /** A process that reads what strangers made gets no secret of ours. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
 
@@ -22,6 +24,8 @@ export class ReaderProcess {
   #isStarted = false
   #isTimeout = false
   #isGone = false
+  #timer: NodeJS.Timeout | undefined
+  #timeoutMs = 0
   #settle: ((end: ReaderEnd) => void) | undefined
 
   constructor(limits: ArchiveLimits, program = readerProgram) {
@@ -56,15 +60,9 @@ export class ReaderProcess {
         resolve({ kind: 'gone', isStarted: this.#isStarted, isTimeout: false })
         return
       }
-      const timer = setTimeout(() => {
-        this.#isTimeout = true
-        this.kill()
-      }, timeoutMs)
-      this.#settle = (end) => {
-        clearTimeout(timer)
-        this.#hold(false)
-        resolve(end)
-      }
+      this.#timeoutMs = timeoutMs
+      this.#settle = resolve
+      this.#limitTime(this.#isStarted ? timeoutMs : startMs)
       this.#hold(true)
       // that it is gone is told by its end
       this.#child.send(task, () => {})
@@ -76,11 +74,26 @@ export class ReaderProcess {
   }
 
   #hear(message: ReaderEnd | { readonly kind: 'ready' }): void {
-    if (message.kind === 'ready') this.#isStarted = true
-    else this.#finish(message)
+    if (message.kind !== 'ready') {
+      this.#finish(message)
+      return
+    }
+    this.#isStarted = true
+    // the time of a file begins when somebody is there to read it
+    if (this.#settle !== undefined) this.#limitTime(this.#timeoutMs)
+  }
+
+  #limitTime(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#isTimeout = this.#isStarted
+      this.kill()
+    }, ms)
   }
 
   #finish(end: ReaderEnd): void {
+    clearTimeout(this.#timer)
+    this.#hold(false)
     const settle = this.#settle
     this.#settle = undefined
     settle?.(end)

@@ -1,0 +1,117 @@
+import { type ArchiveEntry, type ComicFormat, writeArchive } from '@pawl/sandbox'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openArchives } from '../../src/archive/open-archives.ts'
+import { scratchFolder } from './support/scratch-folder.ts'
+
+const { write } = scratchFolder()
+const archives = openArchives({ processes: 2 })
+afterAll(() => archives.close())
+
+const formats: readonly ComicFormat[] = ['zip', 'rar4', 'rar5', '7z']
+const info = (xml: string) => Buffer.from(`<?xml version="1.0"?><ComicInfo>${xml}</ComicInfo>`)
+let page: Buffer
+beforeAll(async () => {
+  page = await drawn(60, 90)
+})
+
+function drawn(width: number, height: number, channels: 3 | 4 = 3): Promise<Buffer> {
+  return sharp({ create: { width, height, channels, background: 'teal' } })
+    .png()
+    .toBuffer()
+}
+
+function comic(format: ComicFormat, entries: readonly ArchiveEntry[]): string {
+  return write(`comic-${format}-${entries.length}.bin`, writeArchive(format, entries))
+}
+
+describe.each(formats)('%s', (format) => {
+  test('pages come in natural order, without junk and other archives', async () => {
+    const names = [
+      'p/10.png',
+      'p/9.PNG',
+      'p/2.webp',
+      '__MACOSX/p/._2.png',
+      '.hidden/1.png',
+      'Thumbs.db',
+      'inner.cbz',
+      'a.txt',
+    ]
+    const facts = await archives.inspect(
+      comic(
+        format,
+        names.map((name) => ({ name, bytes: page })),
+      ),
+    )
+    expect(facts).toEqual({ format, pages: ['p/2.webp', 'p/9.PNG', 'p/10.png'], coverPage: 'p/2.webp' })
+  })
+
+  test('a ComicInfo.xml at the root goes before one in a folder', async () => {
+    const nested = { name: 'p/ComicInfo.xml', bytes: info('<Series>Nested</Series>') }
+    const root = { name: 'comicinfo.xml', bytes: info('<Series>Root</Series>') }
+    const image = { name: 'p/1.png', bytes: page }
+    expect((await archives.inspect(comic(format, [nested, image, root]))).comicInfo?.series).toBe('Root')
+    expect((await archives.inspect(comic(format, [nested, image]))).comicInfo?.series).toBe('Nested')
+  })
+
+  test('the page marked FrontCover is the cover', async () => {
+    const marked = info('<Pages><Page Image="0" Type="Story"/><Page Image="1" Type="FrontCover"/></Pages>')
+    const images = ['1.png', '2.png', '3.png'].map((name) => ({ name, bytes: page }))
+    const facts = await archives.inspect(comic(format, [...images, { name: 'ComicInfo.xml', bytes: marked }]))
+    expect(facts.coverPage).toBe('2.png')
+  })
+
+  test('a page is given out as it is, and a thumbnail of it in either format', async () => {
+    const name = '@Seite 1? [final] *.png'
+    const path = comic(format, [
+      { name: 'other.png', bytes: await drawn(10, 10) },
+      { name, bytes: page },
+    ])
+    expect(await archives.page(path, name)).toEqual({ bytes: page, type: 'image/png' })
+    for (const wanted of ['webp', 'jpeg'] as const) {
+      const thumbnail = await archives.thumbnail(path, name, { width: 30, format: wanted })
+      expect(await sharp(thumbnail).metadata()).toMatchObject({ format: wanted, width: 30, height: 45 })
+    }
+  })
+
+  test('a page whose bytes were changed is told as corrupt', async () => {
+    const bytes = writeArchive(format, [{ name: '1.png', bytes: page }])
+    const at = bytes.indexOf(page) + page.length - 20
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
+    await expect(archives.page(write(`changed-${format}`, bytes), '1.png')).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  test('one that is cut off has a warning', async () => {
+    const bytes = writeArchive(format, [{ name: '1.png', bytes: page }])
+    const path = write(`short-${format}`, bytes.subarray(0, bytes.length - 40))
+    expect(await archives.inspect(path)).toMatchObject({ format, warning: { code: 'corrupt' } })
+  })
+})
+
+describe('thumbnails', () => {
+  test('a small page is not enlarged, and a strip for scrolling is cut below', async () => {
+    const path = comic('zip', [
+      { name: 'small.png', bytes: page },
+      { name: 'strip.png', bytes: await drawn(80, 2_000) },
+      { name: 'see-through.png', bytes: await drawn(80, 80, 4) },
+    ])
+    const sizeOf = async (name: string) => {
+      const { width, height } = await sharp(
+        await archives.thumbnail(path, name, { width: 70, format: 'jpeg' }),
+      ).metadata()
+      return [width, height]
+    }
+    expect(await sizeOf('small.png')).toEqual([60, 90])
+    expect(await sizeOf('strip.png')).toEqual([70, 105])
+    expect(await sizeOf('see-through.png')).toEqual([70, 70])
+  })
+})
+
+describe('a zip that is not quite one', () => {
+  test('bytes behind its end do not hide its pages', async () => {
+    const bytes = Buffer.concat([writeArchive('zip', [{ name: '1.png', bytes: page }]), Buffer.from('trailing bytes')])
+    const path = write('trailing.cbz', bytes)
+    expect(await archives.inspect(path)).toEqual({ format: 'zip', pages: ['1.png'], coverPage: '1.png' })
+    expect((await archives.page(path, '1.png')).bytes).toEqual(page)
+  })
+})
