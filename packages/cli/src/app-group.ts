@@ -1,4 +1,5 @@
 import type { App, AppCommand, AppCommandContext } from '@pawl/server'
+import { appLive } from './app-live.ts'
 import { CliError } from './cli-error.ts'
 import type { Command, CommandGroup, Example } from './command.ts'
 import { exitCode } from './exit-code.ts'
@@ -9,16 +10,16 @@ const reserved = /--(json|url|config|help)\b(?!-)/
 const json = { flags: '--json', text: 'for programs' }
 
 /** The commands of an application as ours: `pawl chapters sync`. */
-export function appGroup({ name, title, commands = [] }: App): CommandGroup {
-  return { name, summary: title, commands: commands.map((command) => asCommand(name, command)) }
+export function appGroup({ name, command: called = name, title, commands = [] }: App): CommandGroup {
+  return { name: called, summary: title, commands: commands.map((command) => asCommand({ name, called }, command)) }
 }
 
-function asCommand(app: string, command: AppCommand): Command {
+function asCommand(app: { readonly name: string; readonly called: string }, command: AppCommand): Command {
   const { name, summary, args, options = {}, examples = [] } = command
   const taken = Object.keys(options).find((flags) => reserved.test(flags))
   if (taken !== undefined) {
     const advice = 'every command has one of this name; call it something else'
-    throw new CliError(exitCode.usage, `pawl ${app} ${name} cannot have the option '${taken}': ${advice}`)
+    throw new CliError(exitCode.usage, `pawl ${app.called} ${name} cannot have the option '${taken}': ${advice}`)
   }
   return {
     name,
@@ -33,13 +34,14 @@ function asCommand(app: string, command: AppCommand): Command {
         ...{ pawl, db, args: given, options: values, json: chosen.json === true, print, say },
         printList: (columns, rows, { none, data = rows }) =>
           printList({ options: chosen, terminal }, columns, rows, { none, json: data }),
+        live: () => appLive(terminal),
       }
-      const operation = { what: `${app}.${name}`, on: given.join(' ') || app }
+      const operation = { what: `${app.name}.${name}`, on: given.join(' ') || app.name }
       const code = await (command.readOnly === true
         ? command.run(context)
         : operate({ pawl: async () => pawl }, operation, () => command.run(context), failureOf))
       if (Number.isInteger(code)) return code
-      say(`pawl ${app} ${name}: its run must resolve to an exit code; got ${String(code)}`)
+      say(`pawl ${app.called} ${name}: its run must resolve to an exit code; got ${String(code)}`)
       return exitCode.failed
     },
   }

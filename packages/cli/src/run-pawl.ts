@@ -67,11 +67,20 @@ async function appGroups(args: readonly string[], surroundings: Surroundings): P
   try {
     const flags = { config: givenFor('--config', args) }
     const { config } = await openProject({ ...surroundings, env: {}, flags })
-    return (config.apps ?? []).filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
+    const groups = (config.apps ?? []).filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
+    refuseTwice(groups.map(({ name }) => name))
+    return groups
   } catch (error) {
     surroundings.terminal.say(`pawl: commands of applications are left out: ${explainError(error).message}`)
     return []
   }
+}
+
+/** Two applications may have other names and call their commands the same. */
+function refuseTwice(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return
+  throw new CliError(exitCode.usage, `two applications have the command '${twice}': give one of them another`)
 }
 
 function givenFor(flag: string, args: readonly string[]): string | undefined {

@@ -139,3 +139,16 @@ test('an application whose command takes an option of ours is told so, and the r
   expect(code).toBe(0)
   expect(err).toContain("pawl trip go cannot have the option '--url <x>': every command has one of this name")
 })
+
+test('an application may have its commands under a word that is easier to type, and no two the same', async () => {
+  const app = (name: string, command: string) => `{
+    name: '${name}', command: '${command}', title: 'Comics', jobs: [],
+    commands: [{ name: 'go', summary: 'go', examples: [], run: async () => 0 }] }`
+  const one = configured('called', `export default { apps: [${app('comic-library', 'comics')}] }`)
+  const help = await call(['comics', '--help', '--config', one])
+  expect(help.out).toContain('Usage: pawl comics')
+  expect((await call(['comic-library', 'go', '--config', one])).err).toContain("pawl has no command 'comic-library'")
+  const apps = [app('comic-library', 'comics'), app('other-library', 'comics')]
+  const both = await call(['--help', '--config', configured('called-twice', `export default { apps: [${apps}] }`)])
+  expect(both.err).toContain("two applications have the command 'comics': give one of them another")
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { appLive } from '../src/app-live.ts'
 import { displayWidth } from '../src/terminal/display-width.ts'
 import { duration } from '../src/terminal/duration.ts'
 import { fit } from '../src/terminal/fit.ts'
@@ -97,4 +98,15 @@ test('where nobody looks nothing is drawn', () => {
   region.say('said')
   region.end()
   expect({ drawn: terminal.drawn, err: terminal.err }).toEqual({ drawn: [], err: ['said'] })
+})
+
+test('an application draws in the same way, and knows whether somebody looks', () => {
+  const terminal = recordingTerminal({ seen: true })
+  const live = appLive(terminal)
+  live.show([`scan ${live.bar(0.5, 4)}`])
+  live.say('found 100')
+  live.end()
+  expect([live.isSeen, appLive(recordingTerminal()).isSeen]).toEqual([true, false])
+  expect(terminal.drawn[0]).toContain('scan ██░░\n')
+  expect(terminal.drawn[1]).toContain('found 100\nscan ██░░\n')
 })

@@ -27,6 +27,20 @@ export type AppColumn<Row> = {
   readonly spare?: boolean
 }
 
+/** The last lines of a terminal, drawn again and again in their place: how far something long has come. */
+export type AppLive = {
+  /** A person looks. Where nobody does, nothing is drawn. */
+  readonly isSeen: boolean
+  /** Shows these lines from now on, each cut to the width of the terminal. */
+  show(lines: readonly string[]): void
+  /** A line that stays, above those that are drawn; to standard error. */
+  say(line: string): void
+  /** A bar of so many columns that is filled as far as the work is done: a share from 0 to 1. */
+  bar(share: number, columns: number): string
+  /** Takes the lines away. */
+  end(): void
+}
+
 /** What a command of an application gets when it is called. */
 export type AppCommandContext = AppServices & {
   /** What was given for `args`, in order. */
@@ -45,9 +59,11 @@ export type AppCommandContext = AppServices & {
   ): void
   /** Everything else, to standard error. */
   say(text: string): void
+  /** For what takes long. */
+  live(): AppLive
 }
 
-/** A command of an application: `pawl NAME-OF-APP NAME …`. */
+/** A command of an application: `pawl NAME-OF-APP NAME …`, or what the application's `command` says in that place. */
 export type AppCommand = {
   readonly name: string
   readonly summary: string
@@ -83,6 +99,8 @@ export type App = {
    */
   readonly openRoutes?: (services: AppRouteServices) => Hono
   readonly commands?: readonly AppCommand[]
+  /** What its commands are under, where its name is too long to type: `comics` makes `pawl comics scan`. */
+  readonly command?: string
   /** What has to run beside the workers. */
   readonly start?: (services: AppServices) => Promise<{ stop(): Promise<void> }>
 }

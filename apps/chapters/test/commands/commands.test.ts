@@ -44,7 +44,8 @@ async function call(line: string, { options = {}, json = false, onPrint = () => 
     else if (rows.length === 0) say(none)
     else for (const row of rows) print(columns.map(({ cell }) => String(cell(row) ?? '-')).join(' | '))
   }
-  const code = await command.run({ pawl, db, args, options, json, print, say, printList })
+  const live = () => ({ isSeen: false, show: () => {}, say, bar: () => '', end: () => {} })
+  const code = await command.run({ pawl, db, args, options, json, print, say, printList, live })
   return { code, out, err, data: json ? JSON.parse(out.join('\n')) : undefined }
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 
 const known: readonly string[] = [
   ...['name', 'title', 'jobs', 'sources', 'schedules', 'pipelines', 'queues'],
-  ...['migrations', 'routes', 'openRoutes', 'commands', 'start'],
+  ...['migrations', 'routes', 'openRoutes', 'commands', 'command', 'start'],
 ]
 
 /** Names of routes, of commands and of schemas that are taken. */
@@ -30,7 +30,8 @@ export function defineApp(app: App): App {
   if (typeof app !== 'object' || app === null) throw invalid('defineApp takes an object')
   const unknown = Object.keys(app).find((key) => !known.includes(key))
   if (unknown !== undefined) throw invalid(`an application has no '${unknown}' (it has: ${known.join(', ')})`)
-  checkAppName(app.name)
+  checkName('name', app.name)
+  if (app.command !== undefined) checkName('command', app.command)
   if (typeof app.title !== 'string' || app.title === '') throw invalid(`the application '${app.name}' needs a title`)
   if (!Array.isArray(app.jobs)) throw invalid(`the jobs of '${app.name}' must be a list of what defineJob returned`)
   if (app.migrations !== undefined && !(app.migrations instanceof URL)) {
@@ -45,14 +46,14 @@ export function defineApp(app: App): App {
   return Object.freeze({ ...app })
 }
 
-function checkAppName(name: unknown): void {
+function checkName(what: 'name' | 'command', name: unknown): void {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) {
     throw invalid(
-      `the name of an application has up to 40 small letters, digits and single hyphens, as in 'coin-prices'; got '${String(name)}'`,
+      `the ${what} of an application has up to 40 small letters, digits and single hyphens, as in 'coin-prices'; got '${String(name)}'`,
     )
   }
   if (taken.includes(name) || name.startsWith('pg-')) {
-    throw invalid(`no application can have the name '${name}': a route, a command or a schema has it`)
+    throw invalid(`no application can have the ${what} '${name}': a route, a command or a schema has it`)
   }
 }
 

@@ -78,6 +78,8 @@ test.each<[Partial<App> & Record<string, unknown>, RegExp]>([
   [{ name: 'Letters' }, /small letters/],
   [{ name: 'old--letters' }, /small letters/],
   [{ name: 'jobs' }, /a route, a command or a schema/],
+  [{ command: 'Letters' }, /the command of an application has .* small letters/],
+  [{ command: 'jobs' }, /no application can have the command 'jobs'/],
   [{ name: 'pawl' }, /a route, a command or a schema/],
   [{ name: 'pg-catalog' }, /a route, a command or a schema/],
   [{ titel: 'x' }, /no 'titel'/],
