@@ -16,7 +16,14 @@ test('bash completes commands, verbs, options, and what an option can be', async
   const { code, out } = await call(['completion', 'bash'])
   expect(code).toBe(0)
   expect(await completed(out, ['pawl', 'do'])).toEqual(['doctor'])
-  expect(await completed(out, ['pawl', 'mail', ''])).toEqual(['greet', 'waiting', 'bounce', 'folders', '--help'])
+  expect(await completed(out, ['pawl', 'mail', ''])).toEqual([
+    'greet',
+    'waiting',
+    'bounce',
+    'deliver',
+    'folders',
+    '--help',
+  ])
   expect(await completed(out, ['pawl', 'dead', 're'])).toEqual(['replay'])
   expect(await completed(out, ['pawl', 'dead', 'replay', 'job_1', '--b'])).toEqual(['--body'])
   expect(await completed(out, ['pawl', 'jobs', 'list', '--status', 're'])).toEqual(['retryable'])

@@ -138,3 +138,8 @@ test('a list of an application is a table for people and JSON for programs', asy
   expect(JSON.parse(out)).toEqual({ folders: [{ name: 'inbox', letters: 12 }] })
   expect(await call(['mail', 'folders', '--empty'], env)).toEqual({ code: 0, out: '', err: 'no folder yet' })
 })
+
+test('a command of an application runs the jobs of that application where no worker does', async () => {
+  const env = { DATABASE_URL: database.url }
+  expect(await call(['mail', 'deliver', 'Ada'], env)).toMatchObject({ code: 0, out: 'Hello Ada' })
+})

@@ -61,6 +61,8 @@ export type AppCommandContext = AppServices & {
   say(text: string): void
   /** For what takes long. */
   live(): AppLive
+  /** Runs the jobs of this application here, until the command ends: where no worker does. */
+  work(): Promise<void>
 }
 
 /** A command of an application: `pawl NAME-OF-APP NAME …`, or what the application's `command` says in that place. */

@@ -45,7 +45,8 @@ async function call(line: string, { options = {}, json = false, onPrint = () => 
     else for (const row of rows) print(columns.map(({ cell }) => String(cell(row) ?? '-')).join(' | '))
   }
   const live = () => ({ isSeen: false, show: () => {}, say, bar: () => '', end: () => {} })
-  const code = await command.run({ pawl, db, args, options, json, print, say, printList, live })
+  const work = async () => {}
+  const code = await command.run({ pawl, db, args, options, json, print, say, printList, live, work })
   return { code, out, err, data: json ? JSON.parse(out.join('\n')) : undefined }
 }
 
