@@ -3,6 +3,7 @@ import { lazyArchives } from './archive/lazy-archives.ts'
 import { CoverCache } from './covers/cover-cache.ts'
 import { librariesFromStart } from './libraries-from-start.ts'
 import { type ComicLibraryOptions, comicLibrarySettings } from './options.ts'
+import { peopleOf } from './people.ts'
 import { libraryScan } from './phases/library-scan.ts'
 import { rescanDue } from './schedules/rescan-due.ts'
 
@@ -24,6 +25,7 @@ export function comicLibrary(options: ComicLibraryOptions = {}): App {
     pipelines: [scan],
     schedules: [rescanDue({ scan, rescan: settings.rescan })],
     migrations: new URL('./migrations/', import.meta.url),
+    ...peopleOf({ ...settings, scan, archives, covers }),
     start: librariesFromStart({ settings, scan, archives }),
   })
 }

@@ -1,0 +1,29 @@
+import type { AppCommandContext } from '@pawl/server'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { type ScanView, scanOf } from '../reader/scan-of.ts'
+import type { ListedLibrary } from '../tables/listed-libraries.ts'
+import { ScanReport } from './scan-report.ts'
+
+export type StartedScan = { readonly library: ListedLibrary; readonly job: string; readonly started: boolean }
+
+/** Tells how a scan gets on until it has ended. */
+export async function followScan(
+  context: AppCommandContext,
+  people: PeopleOptions,
+  { library, job, started }: StartedScan,
+): Promise<ScanView> {
+  const { pawl, say } = context
+  const look = async () => (await scanOf(context, people, library.id))!
+  say(`${library.name} (${library.root})${started ? '' : ': a scan is under way, and looks once more at the end'}`)
+  const report = new ScanReport(context.live())
+  try {
+    for await (const _ of pawl.watch(job)) report.update(await look())
+    report.update(await look())
+  } finally {
+    report.end()
+  }
+  const scan = await look()
+  if (scan.state !== 'done')
+    say(`the scan of ${library.name} has ${scan.state === 'failed' ? `failed: ${scan.error}` : 'been cancelled'}`)
+  return scan
+}

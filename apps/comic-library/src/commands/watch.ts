@@ -1,0 +1,69 @@
+import type { AppCommand, AppCommandContext } from '@pawl/server'
+import type { PeopleOptions } from '../reader/people-options.ts'
+import { startScan } from '../reader/start-scan.ts'
+import type { ListedLibrary } from '../tables/listed-libraries.ts'
+import { LibraryWatch } from '../watch/library-watch.ts'
+import { findLibraries } from './find-libraries.ts'
+import { followScan } from './follow-scan.ts'
+import { readLimit } from './read-limit.ts'
+import { workUnlessServed } from './work-unless-served.ts'
+
+export const watchCommand = (people: PeopleOptions): AppCommand => ({
+  name: 'watch',
+  summary: 'scan libraries now, and again whenever something in their folders changes',
+  args: ['[libraries...]'],
+  options: { '--limit <n>': 'end after so many scans; never when left out' },
+  examples: ['pawl comics watch', 'pawl comics watch Manga'],
+  async run(context) {
+    const { db, args, options, say } = context
+    const libraries = await findLibraries(db, args)
+    if (libraries.length === 0) {
+      say('no library yet; pawl comics add <folder> makes one')
+      return 1
+    }
+    await workUnlessServed(context, people)
+    const most = options.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(options.limit, 1)
+    await watch(context, people, libraries, most)
+    return 0
+  },
+})
+
+/** Nothing else keeps a process that waits for a change. */
+const longMs = 60_000
+
+async function watch(
+  context: AppCommandContext,
+  people: PeopleOptions,
+  libraries: readonly ListedLibrary[],
+  most: number,
+): Promise<void> {
+  const due = new Set(libraries)
+  let wake = () => {}
+  const watches = libraries.map((library) => {
+    const scan = async () => {
+      due.add(library)
+      wake()
+    }
+    return new LibraryWatch({ root: library.root, ...people.watching, scan })
+  })
+  const stay = setInterval(() => {}, longMs)
+  try {
+    for (const each of watches) await each.start()
+    for (let count = 0; count < most; ) {
+      const [library] = due
+      if (library === undefined) {
+        context.say('waiting for changes; end with Ctrl-C')
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        continue
+      }
+      due.delete(library)
+      await followScan(context, people, { library, ...(await startScan(context.pawl, people, library.id)) })
+      count++
+    }
+  } finally {
+    clearInterval(stay)
+    for (const each of watches) each.stop()
+  }
+}

@@ -1,0 +1,7 @@
+import { name } from '@pawl/server/routes'
+
+export const readerName = name.refine(
+  (text) => text.trim() === text && !text.includes(':'),
+  'expected no blanks at its ends and no colon',
+)
+export const seriesName = name.refine((text) => text.trim() === text, 'expected no blanks at its ends')

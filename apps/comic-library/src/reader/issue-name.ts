@@ -1,0 +1,15 @@
+import type { ListedIssue } from '../tables/listed-issues.ts'
+
+/** What an issue is called among those of its series: `#12: The Long Night`, `Vol. 3`, or the name of its file. */
+export function issueName({
+  number,
+  lastNumber,
+  volume,
+  title,
+  fileName,
+}: Pick<ListedIssue, 'number' | 'lastNumber' | 'volume' | 'title' | 'fileName'>): string {
+  const numbers = number === null ? undefined : lastNumber === null ? `#${number}` : `#${number}–${lastNumber}`
+  const place = [volume === null ? undefined : `Vol. ${volume}`, numbers].filter(Boolean).join(' ')
+  if (place === '') return title ?? fileName.replace(/\.[^.]+$/, '')
+  return title === null ? place : `${place}: ${title}`
+}

@@ -1,0 +1,28 @@
+import type { Tx } from 'pawl'
+import { sql } from './sql.ts'
+
+/** What was not read, or less of it than there should be. */
+export type SkippedFile = {
+  /** Below the folder of the library. */
+  readonly path: string
+  /** What is wrong with the archive; `skipped` for what the walk left alone. */
+  readonly code: string
+  readonly reason: string
+  /** The issue, where it is one all the same. */
+  readonly issueId: number | null
+}
+
+/** In the order of their paths. */
+export async function listSkipped(
+  db: Tx,
+  library: number,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<SkippedFile[]> {
+  const { rows } = await db.query(sql('skipped_list'), [library, after ?? null, limit])
+  return rows.map((row) => ({
+    path: row.relative_path,
+    code: row.code,
+    reason: row.reason,
+    issueId: row.file_id === null ? null : Number(row.file_id),
+  }))
+}

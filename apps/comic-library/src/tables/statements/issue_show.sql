@@ -1,0 +1,11 @@
+-- One issue, with how far a reader has come.
+-- $1 file; $2 reader, or null
+-- Locks: none. Index: file_pkey, file_metadata_pkey, reading_progress_pkey.
+select
+  i.id, i.library_id, i.series_id, i.series_name, i.file_name, i.relative_path, i.extension, i.size, i.content_hash, i.has_cover,
+  i.sort_key, i.added_at, i.format, i.page_count, i.number, i.last_number, i.volume, i.year, i.title, i.is_special, i.publisher,
+  i.language, i.comic_info, i.warning_code, i.warning_text,
+  p.page as read_page, p.completed_at as read_at, p.updated_at as read_updated_at
+from comic_library.listed_issue i
+left join comic_library.reading_progress p on p.file_id = i.id and p.reader_id = $2
+where i.id = $1

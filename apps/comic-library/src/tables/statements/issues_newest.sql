@@ -1,0 +1,13 @@
+-- Issues as they came into the libraries, the newest first, a page of them.
+-- $1 before this id, or null; $2 so many; $3 reader, or null
+-- Locks: none. Index: file_pkey, file_metadata_pkey, reading_progress_pkey.
+select
+  i.id, i.library_id, i.series_id, i.series_name, i.file_name, i.relative_path, i.extension, i.size, i.content_hash, i.has_cover,
+  i.sort_key, i.added_at, i.format, i.page_count, i.number, i.last_number, i.volume, i.year, i.title, i.is_special, i.publisher,
+  i.language, i.comic_info, i.warning_code, i.warning_text,
+  p.page as read_page, p.completed_at as read_at, p.updated_at as read_updated_at
+from comic_library.listed_issue i
+left join comic_library.reading_progress p on p.file_id = i.id and p.reader_id = $3
+where $1::bigint is null or i.id < $1
+order by i.id desc
+limit $2
