@@ -1,10 +1,15 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chapters } from '@pawl/chapters'
 import { defineConfig } from '@pawl/cli'
-import { sandbox, sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox'
-import { modelFromEnvironment, siteReports } from '@pawl/site-reports'
+import { comicLibrary } from '@pawl/comic-library'
+import { sandbox, sandboxSeries, sandboxUrls } from '@pawl/sandbox'
 import { hello } from './examples/hello/app.ts'
 
 const isLive = process.env.PAWL_LIVE === 'true'
+const dataDir = path.resolve(process.env.PAWL_DATA_DIR ?? fileURLToPath(new URL('.pawl', import.meta.url)))
+const comics = path.join(dataDir, 'sandbox', 'Comics')
+const cacheFolder = path.join(dataDir, 'comic-library')
 
 /** Against the stand-ins, which publish every few seconds, and are looked at as often. */
 const chaptersInSandbox = {
@@ -26,5 +31,12 @@ const live = () => [hello, chapters(), siteReports({ model: modelFromEnvironment
 
 /** What `npm start` runs: every application there is, and the sandbox beside them. */
 export default defineConfig({
-  apps: isLive ? live() : [sandbox(), hello, chapters(chaptersInSandbox), siteReports(reportsInSandbox)],
+  apps: isLive
+    ? [hello, chapters(), comicLibrary({ cacheFolder })]
+    : [
+        sandbox({ comics }),
+        hello,
+        chapters(inSandbox),
+        comicLibrary({ cacheFolder, libraries: [{ folder: comics, name: 'Sandbox', watch: true }] }),
+      ],
 })
