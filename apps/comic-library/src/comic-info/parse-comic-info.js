@@ -1,7 +1,7 @@
 import { decodeXml } from './decode-xml.js'
 import { outsideIds } from './outside-ids.js'
 import { readElements } from './read-elements.js'
-import { asCount, asList, asRating, asWords, manga, pageTypes, yesOrNo } from './read-values.js'
+import { ageRatings, asCount, asList, asRating, asWords, manga, oneOf, pageTypes, yesOrNo } from './read-values.js'
 
 /** @import { ComicInfo, ComicPage, ComicPersonRole } from './comic-info.ts' */
 
@@ -61,7 +61,7 @@ export function parseComicInfo(bytes) {
     scanInformation: text('ScanInformation'),
     storyArcs: storyArcs(list('StoryArc'), (text('StoryArcNumber') ?? '').split(',')),
     seriesGroups: list('SeriesGroup'),
-    ageRating: text('AgeRating'),
+    ageRating: oneOf(text('AgeRating'), ageRatings),
     pages: pages.flatMap(asPage),
     communityRating: asRating(text('CommunityRating')),
     mainCharacterOrTeam: text('MainCharacterOrTeam'),
@@ -92,7 +92,7 @@ function asPage({ image, type, doublepage, bookmark }) {
   return [
     withoutGaps({
       image: number,
-      type: pageTypes.find((known) => known.toLowerCase() === type?.toLowerCase()),
+      type: oneOf(type, pageTypes),
       isDoublePage: yesOrNo(doublepage),
       bookmark: bookmark || undefined,
     }),

@@ -13,6 +13,34 @@ export const pageTypes = /** @type {const} */ ([
   'Deleted',
 ])
 
+/** 'Unknown' is not among them: it tells nothing. */
+export const ageRatings = /** @type {const} */ ([
+  'Adults Only 18+',
+  'Early Childhood',
+  'Everyone',
+  'Everyone 10+',
+  'G',
+  'Kids to Adults',
+  'M',
+  'MA15+',
+  'Mature 17+',
+  'PG',
+  'R18+',
+  'Rating Pending',
+  'Teen',
+  'X18+',
+])
+
+/**
+ * The one of these that is meant, whatever its case and its spaces.
+ * @param {string | undefined} text
+ * @param {readonly string[]} values
+ */
+export function oneOf(text, values) {
+  const plain = (/** @type {string} */ value) => value.replace(/\s+/g, '').toLowerCase()
+  return text === undefined ? undefined : values.find((value) => plain(value) === plain(text))
+}
+
 /**
  * -1 stands for nothing, and so does everything outside of what can be meant.
  * @param {string | undefined} text

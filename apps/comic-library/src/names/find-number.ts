@@ -30,7 +30,7 @@ const padded = new RegExp(
 )
 /** At the end of the name, or before a dash. */
 const bare = new RegExp(
-  String.raw`(?<=^|\s)((?:\d+(?:\.\d+)?\s?[½¼¾]?|[½¼¾])${suffix})(?:\s?-\s?(\d+(?:\.\d+)?))?(?=\s*(?:$|${blank}|\s-+\s))`,
+  String.raw`(?<=^|\s)((?:\d+(?:\.\d+)?\s?[½¼¾]?|[½¼¾])${suffix})(?:\s?-\s?(\d+(?:\.\d+)?))?(?=\s*(?:$|${blank}|\s-+\s|\sof\s\d))`,
   'gu',
 )
 const yearLike = /^(?:18|19|20)\d\d$/

@@ -10,7 +10,7 @@ const range = String.raw`(\d{1,4}(?:\.\d+)?)(?:\s?-\s?(?:v(?:ol)?\.?\s?)?(\d{1,4
 const edge = String.raw`(?<![\p{L}\p{N}])`
 const shapes: readonly RegExp[] = [
   new RegExp(
-    String.raw`${edge}(?:v|vols?\.?|volumes?|tome|tomo|band|bd\.|том|season|s(?=\d\d))\s?\.?\s?${range}(?![\p{L}\d.]*\d)(?!\p{L})`,
+    String.raw`${edge}(?:v|vols?\.?|volumes?|tome|tomo|band|bd\.|том|season|[st](?=\d\d))\s?\.?\s?${range}(?![\p{L}\d.]*\d)(?!\p{L})`,
     'iu',
   ),
   // 'v01c003' has no space between them

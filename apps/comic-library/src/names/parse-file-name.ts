@@ -1,12 +1,18 @@
 import type { FileName } from './file-name.ts'
 import { findNumber } from './find-number.ts'
 import { type Found, findVolume } from './find-volume.ts'
-import { type Bracket, blank, takeBrackets } from './take-brackets.ts'
+import { readBrackets } from './read-brackets.ts'
+import { type Bracketed, blank, takeBrackets } from './take-brackets.ts'
 import { tidyName } from './tidy-name.ts'
 
-const yearIn = /(?:^|[\s,])((?:18|19|20)\d\d)(?:\s?-\s?(?:(?:18|19|20)?\d\d|present)?)?(?:-\d\d){0,2}$/i
-const countIn = /^(?:\d+\s+)?of\s+(\d+)$/i
-const special = /(?<!\p{L})(?:annual|special|one-?shot|omake|extra|tpb|fcbd)(?!\p{L})|^SP\d/iu
+const special = /(?<!\p{L})(?:annual|special|one-?shot|omake|extra|tpb|fcbd|free comic book day)(?!\p{L})/iu
+const specialNumber = /^SP\d/
+const numberAlone = /^#?\d+$/
+const countBehind = /^\s+of\s+(\d{1,6})(?!\d)/i
+/** How the file was made, where it is written without brackets. */
+const madeHow = /(?<![\p{L}\d])(?:c2c|noads?|repaired|fixed|webrip|digital)(?![\p{L}\d])/giu
+/** A volume with more digits is a year, and no place in a row. */
+const longestPlace = 3
 
 /**
  * Reads the name of a comic's file. The rules are in README.md, 'Names'.
@@ -19,26 +25,29 @@ const special = /(?<!\p{L})(?:annual|special|one-?shot|omake|extra|tpb|fcbd)(?!\
  */
 export function parseFileName(name: string): FileName {
   const tidied = tidyName(name)
-  const { plain, brackets } = takeBrackets(tidied)
-  const volume = findVolume(plain)
-  const masked = volume === undefined ? plain : blankOut(plain, volume)
-  const number = findNumber(masked)
-  const told = readBrackets(brackets, number)
-  const names = namesAround(masked, number)
-  const volumeText = volume?.first ?? told.volume
-  const plainVolume = volumeText === null ? null : plainNumber(volumeText)
-  const found = number === undefined ? null : plainNumber(number.first)
+  const bracketed = takeBrackets(tidied)
+  const volumeFound = findVolume(bracketed.plain)
+  const plain = volumeFound === undefined ? bracketed.plain : blankOut(bracketed.plain, volumeFound)
+  const numberFound = findNumber(plain)
+  const told = readBrackets(bracketed.brackets, numberFound?.at)
+  const around = textAround(plain, numberFound ?? volumeFound)
+
+  const volume = plainNumber(volumeFound?.first ?? told.volume)
+  const lastVolume = plainNumber(volumeFound?.last)
+  const number = plainNumber(numberFound?.first ?? told.number)
+  // a volume without an issue is what has this place in the series
+  const isVolumeOnly = number === null && volume !== null && volume.length <= longestPlace
   return {
-    series: names.series ?? (number !== undefined && names.title === null ? found : null),
-    number: found ?? told.number ?? (plainVolume !== null && plainVolume.length < 4 ? plainVolume : null),
-    lastNumber: number?.last == null ? null : plainNumber(number.last),
-    count: told.count,
-    volume: plainVolume,
-    lastVolume: volume?.last == null ? null : plainNumber(volume.last),
+    series: around.series ?? (numberAlone.test(tidied) ? number : null),
+    number: isVolumeOnly ? volume : number,
+    lastNumber: isVolumeOnly ? lastVolume : plainNumber(numberFound?.last),
+    count: plainNumber(told.count ?? around.count),
+    volume,
+    lastVolume,
     year: told.year,
-    title: names.title,
-    isSpecial: special.test(tidied) || /^SP/.test(found ?? ''),
-    remainder: told.rest === '' ? null : told.rest,
+    title: around.title,
+    isSpecial: special.test(tidied) || specialNumber.test(number ?? ''),
+    remainder: remainderOf(tidied, bracketed, told.rest, around),
   }
 }
 
@@ -46,36 +55,47 @@ function blankOut(text: string, { at, end }: Found): string {
   return text.slice(0, at) + blank.repeat(end - at) + text.slice(end)
 }
 
-function readBrackets(brackets: readonly Bracket[], number: Found | undefined) {
-  let year: number | null = null
-  let count: string | null = null
-  let volume: string | null = null
-  let chapter: string | null = null
-  const rest: string[] = []
-  for (const { at, inner, text } of brackets) {
-    const foundYear = yearIn.exec(inner)?.[1]
-    if (foundYear !== undefined) {
-      // 'Aquaman (2021) #1 (2021)': before the number it tells the volume
-      if (number !== undefined && at < number.at && volume === null) volume = foundYear
-      year = Number(foundYear)
-      continue
-    }
-    const foundCount = countIn.exec(inner)?.[1]
-    const foundVolume = findVolume(inner)
-    if (foundCount !== undefined) count ??= plainNumber(foundCount)
-    else if (foundVolume !== undefined && volume === null) volume = foundVolume.first
-    else rest.push(text)
-    if (number === undefined) chapter ??= /^c(\d+)/i.exec(inner)?.[1] ?? null
-  }
-  return { year, count, volume, number: chapter === null ? null : plainNumber(chapter), rest: rest.join(' ') }
+type Around = {
+  readonly series: string | null
+  readonly title: string | null
+  readonly count: string | null
+  readonly madeHow: string | null
+  /** Where the title ends. */
+  readonly end: number
 }
 
-/** What stands before the number is the series, what stands behind it the title. */
-function namesAround(plain: string, number: Found | undefined): { series: string | null; title: string | null } {
-  if (number === undefined) return { series: clean(plain), title: null }
-  const after = plain.slice(number.end)
-  const cut = after.indexOf(blank)
-  return { series: clean(plain.slice(0, number.at)), title: clean(cut < 0 ? after : after.slice(0, cut)) }
+/** What stands before the number is the series, what stands behind it, up to the next bracket, the title. */
+function textAround(plain: string, anchor: Found | undefined): Around {
+  const nothing = { title: null, count: null, madeHow: null, end: plain.length }
+  if (anchor === undefined) return { ...nothing, series: clean(plain) }
+  const after = plain.slice(anchor.end)
+  const counted = countBehind.exec(after)
+  const from = counted?.[0].length ?? 0
+  const cut = after.indexOf(blank, from)
+  const title = cut < 0 ? after.slice(from) : after.slice(from, cut)
+  return {
+    series: clean(plain.slice(0, anchor.at)),
+    title: clean(title.replace(madeHow, ' ')),
+    count: counted?.[1] ?? null,
+    madeHow: title.match(madeHow)?.join(' ') ?? null,
+    end: anchor.end + (cut < 0 ? after.length : cut),
+  }
+}
+
+/** Brackets that tell nothing that we know, and what comes after the title. */
+function remainderOf(
+  name: string,
+  { brackets }: Bracketed,
+  rest: Bracketed['brackets'],
+  around: Around,
+): string | null {
+  const before = rest.filter(({ at }) => at < around.end).map(({ text }) => text)
+  const used = brackets.filter((bracket) => bracket.at >= around.end && !rest.includes(bracket))
+  const tail = used.reduceRight((text, bracket) => {
+    const at = bracket.at - around.end
+    return `${text.slice(0, at)} ${text.slice(at + bracket.text.length)}`
+  }, name.slice(around.end))
+  return clean([...before, around.madeHow ?? '', tail].join(' '))
 }
 
 function clean(text: string): string | null {
@@ -83,7 +103,7 @@ function clean(text: string): string | null {
   return words.replace(/^[\s\-,:;]+|[\s\-,:;]+$/g, '') || null
 }
 
-/** Without zeros in front: '001' is '1', '0.0.1' is '0.0.1', '000' is '0'. */
-function plainNumber(text: string): string {
-  return text.replace(/\s/g, '').replace(/^(-?)0+(?=\d)/, '$1')
+/** Without zeros in front: '001' is '1', '000' is '0', '0.5' stays. */
+function plainNumber(text: string | null | undefined): string | null {
+  return text?.replace(/\s/g, '').replace(/^([A-Z-]*)0+(?=\d)/, '$1') ?? null
 }
