@@ -15,7 +15,7 @@ export async function followScan(
   const { pawl, say } = context
   const look = async () => (await scanOf(context, people, library.id))!
   say(`${library.name} (${library.root})${started ? '' : ': a scan is under way, and looks once more at the end'}`)
-  const report = new ScanReport(context.live())
+  const report = new ScanReport(context.live(), library.issues)
   try {
     for await (const _ of pawl.watch(job)) report.update(await look())
     report.update(await look())

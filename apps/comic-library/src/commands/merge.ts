@@ -1,5 +1,6 @@
 import type { AppCommand } from '@pawl/server'
 import { joinSeries, partSeries } from '../reader/by-hand.ts'
+import { counted } from '../reader/grouped.ts'
 import { readId } from './read-id.ts'
 
 export const mergeCommand: AppCommand = {
@@ -13,7 +14,7 @@ export const mergeCommand: AppCommand = {
     if (options.undo === true) {
       const issues = await partSeries(db, staying)
       if (json) print(JSON.stringify({ seriesId: staying, issues }))
-      else say(`series ${staying} stands on its own, with ${issues} issues`)
+      else say(`series ${staying} stands on its own, with ${counted(issues, 'issue')}`)
       return 0
     }
     const joining = readId('series', second)

@@ -78,7 +78,7 @@ function tell(
   { publicUrl }: PeopleOptions,
 ): void {
   print(json ? JSON.stringify({ ...reader, hasToken: true, token }) : token)
-  const base = `${publicUrl?.replace(/\/+$/, '') ?? 'http://HOST:PORT'}/api/comic-library/open`
+  const base = `${publicUrl?.replace(/\/+$/, '') ?? 'http://YOUR-SERVER'}/api/comic-library/open`
   say(`the line above is the token of ${reader.name}'s reading apps, and is not shown again`)
   say(`in an app: ${base}/${token}/opds, or ${base}/opds with the name ${reader.name} and the token as the password`)
 }

@@ -1,5 +1,5 @@
 import type { AppLive } from '@pawl/server'
-import { counted } from '../reader/grouped.ts'
+import { counted, grouped } from '../reader/grouped.ts'
 import type { ScanPhase, ScanView } from '../reader/scan-of.ts'
 import type { PhaseName } from '../reader/scan-phase-line.ts'
 
@@ -21,35 +21,33 @@ const titles: Readonly<Record<PhaseName, string>> = {
  */
 export class ScanReport {
   readonly #live: AppLive
+  /** How many files there were last time: what the walk can be compared with. */
+  readonly #expected: number
   readonly #told = new Set<PhaseName>()
   readonly #said = new Map<PhaseName, number>()
 
-  constructor(live: AppLive) {
+  constructor(live: AppLive, expected: number) {
     this.#live = live
+    this.#expected = expected
   }
 
   update({ phases, counts }: ScanView): void {
-    for (const phase of phases) {
-      if (phase.state === 'complete') this.#complete(phase)
-      else if (phase.state === 'running' && !this.#live.isSeen) {
-        this.#step(phase, phase.phase === 'discovery' ? counts.filesFound : phase.done)
-      }
-    }
-    const left = phases.filter(({ phase }) => !this.#told.has(phase))
-    this.#live.show(left.map((phase) => this.#bar(phase)))
+    const shown = phases.map((phase) =>
+      phase.phase === 'discovery' ? { ...phase, done: counts.filesFound, total: this.#expected || null } : phase,
+    )
+    const complete = shown.filter(({ phase, state }) => state === 'complete' && !this.#told.has(phase))
+    for (const { phase } of complete) this.#told.add(phase)
+    this.#live.show(shown.filter(({ phase }) => !this.#told.has(phase)).map((phase) => this.#bar(phase)))
+    for (const { line } of complete) this.#live.say(line)
+    if (this.#live.isSeen) return
+    for (const phase of shown) if (phase.state === 'running') this.#step(phase)
   }
 
   end(): void {
     this.#live.end()
   }
 
-  #complete({ phase, line }: ScanPhase): void {
-    if (this.#told.has(phase)) return
-    this.#told.add(phase)
-    this.#live.say(line)
-  }
-
-  #step({ phase, line }: ScanPhase, done: number): void {
+  #step({ phase, line, done }: ScanPhase): void {
     if (done < (this.#said.get(phase) ?? 0) + everyFiles) return
     this.#said.set(phase, done)
     this.#live.say(line)
@@ -60,7 +58,7 @@ export class ScanReport {
     if (state === 'waiting') return `${title} ${this.#live.bar(0, barColumns)}`
     // what is not known to end has no bar to fill
     const share = total === null || total === 0 ? 0 : (done + failed) / total
-    const rate = perSecond === null ? '' : `, ${Math.round(perSecond)}/s`
+    const rate = perSecond === null ? '' : `, ${grouped(Math.round(perSecond))}/s`
     const left = leftMs === null || leftMs === 0 ? '' : `, ${counted(Math.ceil(leftMs / 1_000), 'second')} left`
     return `${title} ${this.#live.bar(share, barColumns)} ${line}${rate}${left}`
   }

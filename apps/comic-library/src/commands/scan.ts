@@ -16,7 +16,7 @@ export const scanCommand = (people: PeopleOptions): AppCommand => ({
   args: ['[libraries...]'],
   options: {
     '--again <what>': 'read files anew that did not change: warned, those with a warning; or all',
-    '--may-be-empty': 'a folder without comics is no mistake: what was in it is gone',
+    '--empty': 'a folder without comics is no mistake: what was in it is gone',
     '--detach': 'start it, and wait for nothing',
   },
   examples: ['pawl comics scan', 'pawl comics scan Manga --detach'],
@@ -28,7 +28,7 @@ export const scanCommand = (people: PeopleOptions): AppCommand => ({
       return 1
     }
     await readAgain(context, libraries)
-    const input = options.mayBeEmpty === true ? { mayBeEmpty: true } : undefined
+    const input = options.empty === true ? { mayBeEmpty: true } : undefined
     const started: StartedScan[] = []
     for (const library of libraries) started.push({ library, ...(await startScan(pawl, people, library.id, input)) })
     if (options.detach === true) {

@@ -1,6 +1,7 @@
 import type { AppCommand } from '@pawl/server'
 import { ProblemError } from '@pawl/server/routes'
 import { splitOff, unsplit } from '../reader/by-hand.ts'
+import { counted } from '../reader/grouped.ts'
 import { seriesName } from '../reader/inputs.ts'
 import { unknownSeries } from '../reader/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
@@ -30,7 +31,7 @@ export const splitCommand: AppCommand = {
       if (series === undefined) throw unknownSeries(from)
       const count = await unsplit(db, series.libraryId, what)
       if (json) print(JSON.stringify({ issues: count }))
-      else say(`${count} issues have another series now`)
+      else say(`${counted(count, 'issue')} back where the names say`)
       return 0
     }
     const name = seriesName.safeParse(options.as)

@@ -9,7 +9,9 @@ export function issueName({
   fileName,
 }: Pick<ListedIssue, 'number' | 'lastNumber' | 'volume' | 'title' | 'fileName'>): string {
   const numbers = number === null ? undefined : lastNumber === null ? `#${number}` : `#${number}–${lastNumber}`
-  const place = [volume === null ? undefined : `Vol. ${volume}`, numbers].filter(Boolean).join(' ')
+  // many name a volume after the year in which it began: that says nothing of the issue
+  const isYear = volume !== null && /^(19|20)\d\d$/.test(volume)
+  const place = [volume === null || isYear ? undefined : `Vol. ${volume}`, numbers].filter(Boolean).join(' ')
   if (place === '') return title ?? fileName.replace(/\.[^.]+$/, '')
   return title === null ? place : `${place}: ${title}`
 }
