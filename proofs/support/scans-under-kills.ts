@@ -27,15 +27,19 @@ export type ScansResult = Promises & {
 }
 
 const wanted = { files: 3_000, series: 150 }
-const kills = 50
+/** How often a scanner is killed in each phase, and how long after it has told that it is there, at the most: short phases are soon over. */
+const plan = {
+  discovery: { times: 12, withinMs: 400 },
+  metadata: { times: 14, withinMs: 400 },
+  series: { times: 4, withinMs: 40 },
+  linking: { times: 6, withinMs: 80 },
+  covers: { times: 14, withinMs: 400 },
+}
+const kills = Object.values(plan).reduce((sum, { times }) => sum + times, 0)
 const workers = 4
 const patienceMs = 240_000
 /** No kill comes later, so that the last scan has the time to end on a slow machine. */
-const killsForMs = 150_000
-/** From when the next kill may come to when it comes. */
-const longestMs = 400
-/** A place that is told of is left alone as often as not: else nobody would come far into a phase. */
-const chance = 0.5
+const killsForMs = 165_000
 const script = fileURLToPath(new URL('./comics-worker.ts', import.meta.url))
 const [scan] = comicLibrary().pipelines as [PhasesDefinition]
 
@@ -129,16 +133,19 @@ function underKills(
       script,
       size: workers,
       argument: (name): ComicsWorkerArguments => ({
-        ...{ url, name, silenceMs: 1_000, cacheFolder: cache, parallel: 6, backwards: false },
+        ...{ url, name, silenceMs: 1_200, cacheFolder: cache, parallel: 6, backwards: false },
       }),
       onMessage(worker, message) {
-        if (message.kind !== 'inside' || !isArmed || !worker.works || Math.random() > chance) return
+        if (message.kind !== 'inside' || !isArmed || !worker.works) return
+        const { times, withinMs } = plan[message.place as keyof typeof plan]
+        const before = killsByPhase[message.place] ?? 0
+        if (before >= times) return
         isArmed = false
+        killsByPhase[message.place] = before + 1
         setTimeout(() => {
           killed++
-          killsByPhase[message.place] = (killsByPhase[message.place] ?? 0) + 1
           void fleet.replace(worker).then(note)
-        }, Math.random() * longestMs)
+        }, Math.random() * withinMs)
       },
     })
     try {

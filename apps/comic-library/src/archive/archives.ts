@@ -31,6 +31,8 @@ export type Archives = {
   page(path: string, entry: string): Promise<Page>
   /** Throws an ArchiveError where it cannot be made. */
   thumbnail(path: string, entry: string, options: ThumbnailOptions): Promise<Buffer>
+  /** A thumbnail of an image that comes from elsewhere. Throws an ArchiveError where it cannot be made. */
+  shrink(bytes: Uint8Array, options: ThumbnailOptions): Promise<Buffer>
   /** Ends all processes. What was asked before and has no answer yet fails. */
   close(): Promise<void>
 }

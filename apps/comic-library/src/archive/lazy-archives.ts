@@ -9,6 +9,7 @@ export function lazyArchives(options: ArchivesOptions): Archives {
     inspect: (path) => archives().inspect(path),
     page: (path, entry) => archives().page(path, entry),
     thumbnail: (path, entry, thumbnail) => archives().thumbnail(path, entry, thumbnail),
+    shrink: (bytes, thumbnail) => archives().shrink(bytes, thumbnail),
     async close() {
       const closing = open
       open = undefined

@@ -28,6 +28,7 @@ export function openArchives({ processes, limits, timeoutMs = 60_000 }: Archives
     inspect: (path) => pool.run({ kind: 'inspect', path }).catch(asFacts) as Promise<ArchiveFacts>,
     page: (path, entry) => pool.run({ kind: 'page', path, entry }).then(asPage),
     thumbnail: (path, entry, options) => pool.run({ kind: 'thumbnail', path, entry, options }).then(asBuffer),
+    shrink: (bytes, options) => pool.run({ kind: 'shrink', bytes, options }).then(asBuffer),
     close: () => pool.close(),
   }
 }

@@ -35,6 +35,16 @@ export class CoverCache {
     )
   }
 
+  /** A key as one text, and back. */
+  static textOf({ size, hash }: CoverKey): string {
+    return `${hash}-${size}`
+  }
+
+  static keyOf(text: string): CoverKey {
+    const [hash = '', size = ''] = text.split('-')
+    return { hash, size: Number(size) }
+  }
+
   async has(key: CoverKey): Promise<boolean> {
     return access(this.pathOf(key)).then(
       () => true,

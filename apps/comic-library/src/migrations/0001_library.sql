@@ -53,6 +53,7 @@ create table series (
   -- an empty series is never shown
   check ((deleted_at is null) = (file_count > 0))
 );
+create index series_unasked on series (library_id, id) where deleted_at is null and catalogue_asked_at is null;
 create index series_listed on series (library_id, name_key, apart_key) where deleted_at is null;
 
 create table file (

@@ -6,7 +6,7 @@ import type { WalkOptions } from '../walk/walk-folder.ts'
 /** What the phases of a scan are made of. */
 export type ScanParts = {
   readonly settings: ComicLibrarySettings
-  readonly archives: Pick<Archives, 'inspect' | 'thumbnail'>
+  readonly archives: Pick<Archives, 'inspect' | 'thumbnail' | 'shrink'>
   readonly covers: CoverCache
   /** Stands in for the disk in tests. */
   readonly readFolder?: WalkOptions['readFolder']

@@ -44,6 +44,10 @@ export function plainArchives(onRead: (path: string) => void = () => {}): Archiv
       onRead(path)
       return Buffer.from(`${entry} of it`)
     },
+    async shrink(bytes) {
+      if (bytes.length === 0) throw new ArchiveError('bad-image', 'the image cannot be decoded')
+      return Buffer.from(`small ${Buffer.from(bytes).toString()}`)
+    },
     async close() {},
   }
 }

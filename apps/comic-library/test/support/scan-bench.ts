@@ -1,6 +1,7 @@
 import { beforeEach } from 'vitest'
 import type { Archives } from '../../src/archive/archives.ts'
 import { CoverCache } from '../../src/covers/cover-cache.ts'
+import type { CoverCatalogue } from '../../src/covers/cover-catalogue.ts'
 import { comicLibrarySettings } from '../../src/options.ts'
 import { libraryScan } from '../../src/phases/library-scan.ts'
 import type { ScanInput, ScanParts } from '../../src/phases/scan-parts.ts'
@@ -16,6 +17,7 @@ export type ScanOptions = {
   readonly moment?: () => void
   readonly archives?: Archives
   readonly readFolder?: ScanParts['readFolder']
+  readonly catalogue?: CoverCatalogue
 }
 
 let runs = 0
@@ -30,6 +32,7 @@ export function scanBench(choices: Partial<NewLibrary> = {}) {
     folder,
     id: '',
     root: `${folder.path}/comics`,
+    covers: new CoverCache(cache.path, { width: 320, format: 'jpeg' }),
     write: (path: string, content: string | Uint8Array, atMs?: number) => folder.write(`comics/${path}`, content, atMs),
     move: (from: string, to: string) => folder.move(`comics/${from}`, `comics/${to}`),
     remove: (path: string) => folder.remove(`comics/${path}`),
@@ -41,9 +44,9 @@ export function scanBench(choices: Partial<NewLibrary> = {}) {
     },
     /** One scan from end to end. What it has counted. */
     async scan(options: ScanOptions = {}, run = ++runs) {
-      const settings = comicLibrarySettings({ cacheFolder: cache.path })
-      const { archives = plainArchives(), readFolder, moment, input } = options
-      const covers = new CoverCache(cache.path, settings.covers)
+      const { archives = plainArchives(), readFolder, moment, input, catalogue } = options
+      const settings = comicLibrarySettings({ cacheFolder: cache.path, covers: { catalogue } })
+      const { covers } = bench
       const { phases } = libraryScan({ settings, archives, covers, readFolder })
       const { pool } = database
       await passThrough(phases, bench.id, { pool, run, input, ...(moment === undefined ? {} : { moment }) })

@@ -30,6 +30,7 @@ const retireAboveBytes = 600 * 1024 * 1024
 async function run(task) {
   const options = { limits, sevenZip }
   if (task.kind === 'inspect') return inspect(task.path, options)
+  if (task.kind === 'shrink') return makeThumbnail(Buffer.from(task.bytes), task.options, limits.pixels)
   const page = await readPage(task.path, task.entry, options)
   return task.kind === 'page' ? page : makeThumbnail(page.bytes, task.options, limits.pixels)
 }
