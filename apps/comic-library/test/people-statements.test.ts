@@ -41,7 +41,7 @@ test.each([
   ['skipped_list', ['1', 'null', '50'], ['file_metadata_warned', 'skipped_pkey']],
   ['reader_of_token', [`'\\x00'`], ['reader_feed_token_hash_key']],
   ['progress_list', ['1', 'null', 'null', '50'], ['reading_progress_newest']],
-  ['progress_hold', ['1'], ['file_pkey', 'series_pkey']],
+  ['progress_hold', ['1'], ['file_pkey', 'library_pkey']],
   ['series_mark_read', ['1', '1'], ['file_of_series']],
 ] as const)('%s is served by its indexes', async (name, values, indexes) => {
   const plan = await planOf(name, values)

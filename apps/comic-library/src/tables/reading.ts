@@ -8,9 +8,6 @@ import { sql } from './sql.ts'
 /** How far somebody has come; `completed` when left out: on the last page. */
 export type ProgressChange = { readonly page: number; readonly completed?: boolean | undefined }
 
-/** A scan may move the file elsewhere at the same moment: then it is looked for again. */
-const tries = 3
-
 /** Undefined: there is no such issue, or no such reader. */
 export const setProgress = (
   db: pg.Pool,
@@ -81,9 +78,7 @@ type Held = { readonly series: number; readonly pages: number }
 
 async function hold(tx: Tx, reader: number, issue: number): Promise<Held | undefined> {
   if ((await tx.query(sql('progress_hold_reader'), [reader])).rows.length === 0) return undefined
-  for (let i = 0; i < tries; i++) {
-    const [row] = (await tx.query(sql('progress_hold'), [issue])).rows
-    if (row !== undefined) return { series: Number(row.series_id), pages: row.page_count }
-  }
-  return undefined
+  await tx.query(sql('progress_hold'), [issue])
+  const [row] = (await tx.query(sql('progress_issue'), [issue])).rows
+  return row && { series: Number(row.series_id), pages: row.page_count }
 }

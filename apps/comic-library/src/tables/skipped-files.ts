@@ -1,11 +1,12 @@
 import type { Tx } from 'pawl'
+import { skipReasonText } from '../walk/skip-reason-text.ts'
 import { sql } from './sql.ts'
 
 /** What was not read, or less of it than there should be. */
 export type SkippedFile = {
   /** Below the folder of the library. */
   readonly path: string
-  /** What is wrong with the archive; `skipped` for what the walk left alone. */
+  /** What is wrong with the archive, or why the walk left it alone. */
   readonly code: string
   readonly reason: string
   /** The issue, where it is one all the same. */
@@ -22,7 +23,7 @@ export async function listSkipped(
   return rows.map((row) => ({
     path: row.relative_path,
     code: row.code,
-    reason: row.reason,
+    reason: row.reason ?? skipReasonText(row.code),
     issueId: row.file_id === null ? null : Number(row.file_id),
   }))
 }

@@ -8,7 +8,7 @@ from (
   join comic_library.file f on f.id = m.file_id
   where m.library_id = $1 and m.warning_code is not null and f.status <> 'orphaned'
   union all
-  select s.relative_path, 'skipped', s.reason, null
+  select s.relative_path, s.reason, null, null
   from comic_library.skipped s
   where s.library_id = $1
 ) w
