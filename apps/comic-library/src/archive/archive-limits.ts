@@ -21,11 +21,11 @@ const mb = 1024 * 1024
 
 export const defaultArchiveLimits: ArchiveLimits = {
   entries: 20_000,
-  entryBytes: 256 * mb,
+  entryBytes: 128 * mb,
   totalBytes: 16 * 1024 * mb,
   ratio: 100,
   ratioFromBytes: 32 * mb,
-  comicInfoBytes: 4 * mb,
+  comicInfoBytes: mb,
   pixels: 150_000_000,
   memoryBytes: 512 * mb,
 }

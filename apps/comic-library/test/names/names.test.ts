@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { namingFolder } from '../../src/names/naming-folder.ts'
 import { parseFolderName } from '../../src/names/parse-folder-name.ts'
 import { seriesKey } from '../../src/names/series-key.ts'
-import { seriesOfPath } from '../../src/names/series-of-path.ts'
 
 describe('the name of a folder', () => {
   test.each([
@@ -32,18 +32,19 @@ describe('the name of a folder', () => {
   })
 })
 
-describe('the series of a path', () => {
+describe('the folder that names a series', () => {
   test.each([
-    ['Copper Lantern (2016)/Copper Lantern 001.cbz', 'Copper Lantern'],
-    ['Publisher/Copper Lantern (2016)/001.cbz', 'Copper Lantern'],
+    ['Copper Lantern (2016)/Copper Lantern 001.cbz', 'Copper Lantern (2016)'],
+    ['Publisher/Copper Lantern (2016)/001.cbz', 'Copper Lantern (2016)'],
     ['Copper Lantern/Volume 01/001.cbz', 'Copper Lantern'],
-    ['Copper Lantern (2016)/2017/001.cbz', 'Copper Lantern'],
+    ['Copper Lantern/Season 2/Vol. 3/001.cbz', 'Copper Lantern'],
+    ['Copper Lantern (2016)/2017/001.cbz', 'Copper Lantern (2016)'],
     ['Copper Lantern/Annuals/Copper Lantern Annual 1.cbz', 'Copper Lantern'],
+    ['Copper Lantern/Volume of Lanterns/001.cbz', 'Volume of Lanterns'],
     ['Volume 1/001.cbz', 'Volume 1'],
-    ['Copper Lantern 001 (2016).cbz', 'Copper Lantern'],
-    ['01 - The Well.cbz', '01 - The Well'],
-  ])('%s', (path, series) => {
-    expect(seriesOfPath(path).series).toBe(series)
+    ['Copper Lantern 001 (2016).cbz', undefined],
+  ])('%s', (path, folder) => {
+    expect(namingFolder(path)).toBe(folder)
   })
 })
 
