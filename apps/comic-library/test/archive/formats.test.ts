@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { type ArchiveEntry, type ComicFormat, writeArchive } from '@pawl/sandbox'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -108,6 +109,15 @@ describe('thumbnails', () => {
 })
 
 describe('a zip that is not quite one', () => {
+  test('a page that is larger than it declares is not unpacked in full', async () => {
+    const strict = openArchives({ processes: 1, limits: { entryBytes: 100_000 } })
+    const bytes = deflateRawSync(Buffer.alloc(10_000_000))
+    const path = comic('zip', [{ name: '1.png', bytes, deflated: { size: 500, crc: 0 } }])
+    await expect(strict.page(path, '1.png')).rejects.toMatchObject({ code: 'bomb' })
+    await expect(archives.page(path, '1.png')).rejects.toMatchObject({ code: 'corrupt' })
+    await strict.close()
+  })
+
   test('bytes behind its end do not hide its pages', async () => {
     const bytes = Buffer.concat([writeArchive('zip', [{ name: '1.png', bytes: page }]), Buffer.from('trailing bytes')])
     const path = write('trailing.cbz', bytes)
