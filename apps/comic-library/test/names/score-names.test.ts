@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { scoreNamesCommand } from '../../src/commands/score-names.ts'
+import { sourceArgs } from '../../../../tools/source-options.mjs'
 import { scoreNames } from '../../src/names/score-names.ts'
 import { scratchFolder } from '../archive/support/scratch-folder.ts'
 
+const tool = fileURLToPath(new URL('../../tools/score-names.ts', import.meta.url))
 const { write } = scratchFolder()
 const right = {
   filename: 'Copper Lantern #3 (2014).cbz',
@@ -20,22 +24,21 @@ describe('the score on a table of names', () => {
 
   test('is printed for a table given by its path', async () => {
     const file = write('table.json', Buffer.from(JSON.stringify([right, { ...wrong, case: 'more than we know' }])))
-    const { lines, code } = await run(file)
-    expect(code).toBe(0)
-    expect(lines.at(-1)).toBe('1 of 2 names, 5 of 6 fields')
-    expect(lines[0]).toContain('expected "Copper", read "Copper Lantern"')
+    const { stdout } = await run(file)
+    expect(stdout.trim().split('\n')).toEqual([
+      wrong.filename,
+      '  series: expected "Copper", read "Copper Lantern"',
+      '1 of 2 names, 5 of 6 fields',
+    ])
   })
 
   test('a table that is none is refused with what was expected', async () => {
-    await expect(run(write('none.json', Buffer.from('{}')))).rejects.toThrow(/not a table of names: expected/)
-    await expect(run(write('text.json', Buffer.from('names')))).rejects.toThrow(/is not JSON/)
-    await expect(run('/no/such/table.json')).rejects.toThrow(/cannot read the table/)
+    const refused = { code: 1, stderr: expect.stringContaining('not a table of names: expected') }
+    await expect(run(write('none.json', Buffer.from('{}')))).rejects.toMatchObject(refused)
+    await expect(run('/no/such/table.json')).rejects.toMatchObject(refused)
   })
 })
 
-async function run(file: string): Promise<{ lines: readonly string[]; code: number }> {
-  const lines: string[] = []
-  const context = { args: [file], json: false, print: (line: string) => lines.push(line), say: () => {} }
-  const code = await scoreNamesCommand.run(context as unknown as Parameters<typeof scoreNamesCommand.run>[0])
-  return { lines, code }
+function run(file: string): Promise<{ stdout: string }> {
+  return promisify(execFile)(process.execPath, [...sourceArgs, tool, file])
 }
