@@ -7,7 +7,9 @@ import { nameTaken } from './name-taken.ts'
 
 export type FolderChoices = Partial<{ readonly [K in Exclude<keyof NewLibrary, 'root'>]: NewLibrary[K] | undefined }>
 
-/** Makes a library of a folder. It is called as the folder is, unless a name is given. Returns its id. */
+const dayMs = 86_400_000
+
+/** Makes a library of a folder. It is called as the folder is, unless a name is given, and scanned daily unless told otherwise. Returns its id. */
 export async function addFolder(
   db: Tx,
   { path: given, ...choices }: FolderChoices & { readonly path: string },
@@ -26,7 +28,7 @@ export async function addFolder(
     keepYearsApart: choices.keepYearsApart ?? false,
     keepPublishersApart: choices.keepPublishersApart ?? false,
     watch: choices.watch ?? false,
-    rescanEveryMs: choices.rescanEveryMs ?? null,
+    rescanEveryMs: choices.rescanEveryMs === undefined ? dayMs : choices.rescanEveryMs,
   })
   if (added === undefined) throw nameTaken(name)
   return added

@@ -8,7 +8,9 @@ export function issueName({
   title,
   fileName,
 }: Pick<ListedIssue, 'number' | 'lastNumber' | 'volume' | 'title' | 'fileName'>): string {
-  const numbers = number === null ? undefined : lastNumber === null ? `#${number}` : `#${number}–${lastNumber}`
+  // a file that is a whole volume has its number twice
+  const numbers =
+    number === null || number === volume ? undefined : lastNumber === null ? `#${number}` : `#${number}–${lastNumber}`
   // many name a volume after the year in which it began: that says nothing of the issue
   const isYear = volume !== null && /^(19|20)\d\d$/.test(volume)
   const place = [volume === null || isYear ? undefined : `Vol. ${volume}`, numbers].filter(Boolean).join(' ')

@@ -21,7 +21,14 @@ test('a library is made of a folder, changed, and forgotten with all that is in 
   const root = madeFolder('Comics')
   symlinkSync(root, path.join(folder, 'link'))
   const added = await send('POST', '/libraries', { path: path.join(folder, 'link'), watch: true })
-  expect(added).toMatchObject({ name: 'Comics', root, watch: true, keepYearsApart: false, series: 0, scannedAt: null })
+  expect(added).toMatchObject({
+    name: 'Comics',
+    root,
+    watch: true,
+    rescanEveryMs: 86_400_000,
+    series: 0,
+    scannedAt: null,
+  })
   const change = { name: 'Other', rescanEveryMs: 3_600_000 }
   expect(await send('PATCH', `/libraries/${added.id}`, change)).toMatchObject({ ...change, watch: true })
   expect(await send('PATCH', `/libraries/${added.id}`, { rescanEveryMs: null })).toMatchObject({
