@@ -11,7 +11,6 @@ import { readersCommand } from './readers.ts'
 import { readingCommand } from './reading.ts'
 import { removeCommand } from './remove.ts'
 import { scanCommand } from './scan.ts'
-import { scoreNamesCommand } from './score-names.ts'
 import { showCommand } from './show.ts'
 import { skippedCommand } from './skipped.ts'
 import { splitCommand } from './split.ts'
@@ -29,5 +28,5 @@ export const peopleCommands = (people: PeopleOptions): readonly AppCommand[] => 
     skippedCommand,
   ],
   ...[listCommand, showCommand, mergeCommand, splitCommand, coverCommand],
-  ...[readersCommand(people), readingCommand, readCommand, scoreNamesCommand],
+  ...[readersCommand(people), readingCommand, readCommand],
 ]

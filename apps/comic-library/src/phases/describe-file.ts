@@ -2,6 +2,7 @@ import { basename } from 'node:path/posix'
 import type { ArchiveFacts } from '../archive/archive-facts.ts'
 import type { ComicInfo } from '../comic-info/comic-info.ts'
 import type { FolderName } from '../names/folder-name.ts'
+import { namingFolder } from '../names/naming-folder.ts'
 import { parseFileName } from '../names/parse-file-name.ts'
 import { parseFolderName } from '../names/parse-folder-name.ts'
 import { seriesKey } from '../names/series-key.ts'
@@ -60,8 +61,8 @@ export function describeFile(path: string, facts: ArchiveFacts, library: Describ
 }
 
 function nameSeries(path: string, info: ComicInfo | undefined, own: string | null, root: string): NamedSeries {
-  const place = path.lastIndexOf('/')
-  const inFolder = place === -1 ? undefined : parseFolderName(basename(path.slice(0, place)))
+  const folder = namingFolder(path)
+  const inFolder = folder === undefined ? undefined : parseFolderName(folder)
   const told = [
     ['comic-info', info?.series],
     ['folder', inFolder?.series],
