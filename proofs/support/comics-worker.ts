@@ -30,7 +30,8 @@ const { comicLibrary } = await import('@pawl/comic-library')
 const { pipelines = [] } = comicLibrary({
   cacheFolder,
   parallel: { hash: parallel, metadata: parallel, covers: parallel },
-  processes: 2,
+  // starting them is most of what a kill costs
+  processes: 1,
 })
 const pawl = createPawl({
   url,
