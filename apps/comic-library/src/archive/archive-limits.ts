@@ -26,6 +26,6 @@ export const defaultArchiveLimits: ArchiveLimits = {
   ratio: 100,
   ratioFromBytes: 32 * mb,
   comicInfoBytes: mb,
-  pixels: 150_000_000,
+  pixels: 100_000_000,
   memoryBytes: 512 * mb,
 }

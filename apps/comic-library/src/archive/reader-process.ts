@@ -7,6 +7,7 @@ const readerProgram = fileURLToPath(new URL('./child/main.js', import.meta.url))
 /** Of JavaScript alone; bytes of pages are outside of it. */
 const heapMb = 256
 const wasmPage = 64 * 1024
+const unkillableMs = 5_000
 /** One that is not up after this time is not coming up. */
 const startMs = 60_000
 /** A process that reads what strangers made gets no secret of ours. */
@@ -27,6 +28,7 @@ export class ReaderProcess {
   #timer: NodeJS.Timeout | undefined
   #timeoutMs = 0
   #settle: ((end: ReaderEnd) => void) | undefined
+  #end: () => void = () => {}
 
   constructor(limits: ArchiveLimits, program = readerProgram) {
     const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
@@ -38,15 +40,15 @@ export class ReaderProcess {
     })
     this.#child.on('message', (message) => this.#hear(message as ReaderEnd | { kind: 'ready' }))
     this.ended = new Promise((resolve) => {
-      const end = () => {
+      this.#end = () => {
         this.#isGone = true
         this.#finish({ kind: 'gone', isStarted: this.#isStarted, isTimeout: this.#isTimeout })
         resolve()
       }
-      this.#child.once('exit', end)
-      // it could not be started
-      this.#child.once('error', end)
     })
+    this.#child.once('exit', () => this.#end())
+    // it could not be started
+    this.#child.once('error', () => this.#end())
     this.#hold(false)
   }
 
@@ -71,6 +73,8 @@ export class ReaderProcess {
 
   kill(): void {
     this.#child.kill('SIGKILL')
+    // one that waits for a drive which does not answer cannot be killed: it is given up, and nobody waits for its end
+    setTimeout(() => this.#end(), unkillableMs).unref()
   }
 
   #hear(message: ReaderEnd | { readonly kind: 'ready' }): void {

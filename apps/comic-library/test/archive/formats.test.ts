@@ -3,6 +3,7 @@ import { type ArchiveEntry, type ComicFormat, writeArchive } from '@pawl/sandbox
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchives } from '../../src/archive/open-archives.ts'
+import { packWith7Zip } from './support/pack-with-7-zip.ts'
 import { scratchFolder } from './support/scratch-folder.ts'
 
 const { write } = scratchFolder()
@@ -105,6 +106,49 @@ describe('thumbnails', () => {
     expect(await sizeOf('small.png')).toEqual([60, 90])
     expect(await sizeOf('strip.png')).toEqual([70, 105])
     expect(await sizeOf('see-through.png')).toEqual([70, 70])
+  })
+})
+
+describe('what 7-Zip writes', () => {
+  test.each([
+    ['a zip packed with BZip2', 'zip', ['-tzip', '-mm=BZip2']],
+    ['a zip packed with LZMA', 'zip', ['-tzip', '-mm=LZMA']],
+    ['a 7z whose header is packed', '7z', ['-t7z', '-mhc=on']],
+  ])('%s is read, whatever the letters of its names', async (_, format, switches) => {
+    // one that can be packed, else it would be stored
+    const image = await sharp(await drawn(90, 90))
+      .tiff({ compression: 'none' })
+      .toBuffer()
+    const packed = await packWith7Zip('Süße Seite 頁.tif', image, switches)
+    expect(packed.length).toBeLessThan(image.length / 2)
+    const path = write('packed.bin', packed)
+    const { pages, ...facts } = await archives.inspect(path)
+    expect(facts).toMatchObject({ format })
+    expect(facts).not.toHaveProperty('warning')
+    expect((await archives.page(path, pages[0]!)).bytes).toEqual(image)
+  })
+
+  test('a name whose letters are of an unknown kind is found in either reader', async () => {
+    const image = await sharp(await drawn(90, 90))
+      .tiff({ compression: 'none' })
+      .toBuffer()
+    const packed = await packWith7Zip('Süße Seite.tif', image, ['-tzip', '-mm=BZip2'])
+    // without the flag that says UTF-8
+    packed.writeUInt16LE(0, packed.indexOf('PK\x03\x04', 'latin1') + 6)
+    packed.writeUInt16LE(0, packed.indexOf('PK\x01\x02', 'latin1') + 8)
+    const path = write('nameless.bin', packed)
+    const { pages } = await archives.inspect(path)
+    expect((await archives.page(path, pages[0]!)).bytes).toEqual(image)
+  })
+
+  test.each([
+    ['zip', ['-tzip', '-psecret']],
+    ['7z', ['-t7z', '-psecret']],
+    ['7z', ['-t7z', '-psecret', '-mhe=on']],
+  ])('%s with a password (%j) is told as encrypted', async (format, switches) => {
+    const path = write('locked.bin', await packWith7Zip('1.png', page, switches))
+    expect(await archives.inspect(path)).toMatchObject({ format, pages: [], warning: { code: 'encrypted' } })
+    await expect(archives.page(path, '1.png')).rejects.toMatchObject({ code: 'encrypted' })
   })
 })
 

@@ -52,7 +52,7 @@ async function openZip(file, limits, sevenZip) {
         try {
           return await archive.read(name, maxBytes)
         } catch (error) {
-          if (error instanceof UnknownMethodError) return (await viaSevenZip()).read(name, maxBytes)
+          if (error instanceof UnknownMethodError) return readAt(await viaSevenZip(), place(archive, name), maxBytes)
           throw asReadError(error)
         }
       },
@@ -61,6 +61,26 @@ async function openZip(file, limits, sevenZip) {
     if (error instanceof ReadError) throw error
     return viaSevenZip()
   }
+}
+
+/**
+ * @param {Archive} archive
+ * @param {string} name
+ */
+function place(archive, name) {
+  return archive.entries.findIndex((entry) => entry.name === name)
+}
+
+/**
+ * By its place in the directory: the two may read a name that is not ASCII in different ways.
+ * @param {Archive} archive
+ * @param {number} at
+ * @param {number} maxBytes
+ */
+function readAt(archive, at, maxBytes) {
+  const entry = archive.entries[at]
+  if (entry === undefined) throw new ReadError('corrupt', 'it is broken: its entries cannot be told apart')
+  return archive.read(entry.name, maxBytes)
 }
 
 /**
