@@ -7,10 +7,10 @@ export const pageNumber = z
   .transform(Number)
   .openapi({ type: 'integer', example: 1 })
 
-/** Pages are made smaller for small screens. Zero and none: as they are. */
+/** Pages are made smaller for small screens. What is no width is none: some apps leave the place for it as it is, `{maxWidth}`. */
 export const pageWidth = z
   .string()
-  .regex(/^\d{0,5}$/, 'expected a number of pixels')
-  .transform((text) => (Number(text) === 0 ? undefined : Math.min(Math.max(Number(text), 16), 10_000)))
+  .max(100)
   .optional()
+  .transform((text) => (/^0*[1-9]\d{0,4}$/.test(text ?? '') ? Math.min(Math.max(Number(text), 16), 10_000) : undefined))
   .openapi({ type: 'integer', example: 1200, description: 'no wider than so many pixels' })

@@ -79,6 +79,8 @@ test('pages are streamed one by one; they count as read, and never back', async 
     fetchAt(pages.href!.replace('{pageNumber}', String(page)).replace('{maxWidth}', String(width)))
   expect(await (await pageAt(1)).text()).toBe('bytes of 2.jpg')
   expect(await (await pageAt(0, 600)).text()).toBe('jpeg of 1.jpg, 600 wide')
+  // an app that knows nothing of widths leaves the place for one as it is
+  expect(await (await fetchAt(pages.href!.replace('{pageNumber}', '0'))).text()).toBe('bytes of 1.jpg')
   expect(linkOf(await issue(), stream)).toMatchObject({ 'pse:lastRead': '2', 'pse:lastReadDate': expect.any(String) })
   expect(titlesOf(await feed(`${base}/reading`))).toEqual(['Streamed #1'])
   expect(titlesOf(await feed(`${base}/next`))).toEqual([])
@@ -145,4 +147,20 @@ test('addresses in feeds are those that the outside knows, if it is told', async
   expect(opdsUrl).toBe(`https://example.org/comics/api/comic-library/open/${token}/opds`)
   const answer = await server.ask(`/open/${token}/opds`, { token: null })
   expect(parser.parse(await answer.text()).feed.link[0].href).toBe(opdsUrl)
+})
+
+test('the description of the API has all that people and their apps can ask', async () => {
+  const server = await peopleServer(database, folder)
+  const answer = await fetch(`${server.url}/api/openapi.json`, {
+    headers: { Authorization: 'Bearer operate-token-of-the-tests' },
+  })
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { security?: unknown }>> }
+  const ours = Object.keys(paths).filter((each) => each.startsWith('/comic-library/'))
+  expect(ours).toEqual(
+    expect.arrayContaining([
+      ...['/comic-library/libraries/{id}/scan', '/comic-library/issues/{id}/pages/{page}'],
+      ...['/comic-library/open/opds/search', '/comic-library/open/{token}/opds/issues/{id}/file/{name}'],
+    ]),
+  )
+  expect(paths['/comic-library/open/opds']!.get!.security).toEqual([])
 })
