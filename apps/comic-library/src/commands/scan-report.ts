@@ -40,7 +40,7 @@ export class ScanReport {
     this.#live.show(shown.filter(({ phase }) => !this.#told.has(phase)).map((phase) => this.#bar(phase)))
     for (const { line } of complete) this.#live.say(line)
     if (this.#live.isSeen) return
-    for (const phase of shown) if (phase.state === 'running') this.#step(phase)
+    for (const phase of shown) if (phase.state === 'running' && !this.#told.has(phase.phase)) this.#step(phase)
   }
 
   end(): void {

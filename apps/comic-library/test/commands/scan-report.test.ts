@@ -102,6 +102,9 @@ test('where nobody looks there is a line for each hundred files, and one for wha
   const { live, said } = recording(false)
   const report = new ScanReport(live, 0)
   for (const filesFound of [0, 60, 120, 180, 230]) report.update(scanIn('discovery', {}, { filesFound }))
+  // somebody has asked for a scan meanwhile, and it looks once more
+  report.update(scanIn('metadata', {}, { filesFound: 300, filesNew: 300 }))
+  report.update(scanIn('discovery', {}, { filesFound: 400, filesNew: 400 }))
   for (const done of [99, 250])
     report.update(scanIn('metadata', { done, total: 300 }, { filesFound: 300, filesNew: 300 }))
   expect(said).toEqual([
