@@ -30,8 +30,7 @@ const { comicLibrary } = await import('@pawl/comic-library')
 const { pipelines = [] } = comicLibrary({
   cacheFolder,
   parallel: { hash: parallel, metadata: parallel, covers: parallel },
-  // starting them is most of what a kill costs
-  processes: 1,
+  processes: 2,
 })
 const pawl = createPawl({
   url,
@@ -43,6 +42,7 @@ const pawl = createPawl({
 const inside = ({ phase }: { readonly phase: string }) =>
   tell({ kind: 'inside', place: phase, heapMb: Math.round(process.memoryUsage().heapUsed / 1024 / 1024) })
 pawl.on('worker.start', () => tell({ kind: 'ready' }))
+pawl.on('job.reclaim', () => tell({ kind: 'reclaim' }))
 pawl.on('phase.start', inside)
 pawl.on('phase.progress', inside)
 

@@ -8,11 +8,13 @@ import { migrateApp } from '@pawl/server'
 import { createPawl, type Pawl, type PhasesDefinition } from 'pawl'
 import pg from 'pg'
 import type { Log } from '../proof.ts'
+import { bundleWorker } from './bundle-worker.ts'
 import { ComicsBook, differences, type Promises } from './comics-book.ts'
 import type { ComicsWorkerArguments } from './comics-worker.ts'
 import { ProofServer } from './proof-server.ts'
 import { until } from './until.ts'
 import { WorkerFleet } from './worker-fleet.ts'
+import type { WorkerProcess } from './worker-process.ts'
 
 export type ScansResult = Promises & {
   readonly files: number
@@ -23,6 +25,7 @@ export type ScansResult = Promises & {
   readonly killsByPhase: Readonly<Record<string, number>>
   readonly scans: number
   readonly restarts: number
+  readonly reclaimed: number
   readonly workersEnded: number
 }
 
@@ -39,11 +42,11 @@ const kills = Object.values(plan).reduce((sum, { times }) => sum + times, 0)
 const workers = 3
 const patienceMs = 240_000
 /** No kill comes later, so that the last scan has the time to end on a slow machine. */
-const killsForMs = 165_000
-const script = fileURLToPath(new URL('./comics-worker.ts', import.meta.url))
+const killsForMs = 180_000
+const source = fileURLToPath(new URL('./comics-worker.ts', import.meta.url))
 const [scan] = comicLibrary().pipelines as [PhasesDefinition]
 
-type Place = { readonly folder: string; readonly cache: string }
+type Place = { readonly folder: string; readonly cache: string; readonly script: string }
 
 /** Scans a generated library in peace, and again while the scanner is killed at random moments, and compares what is in the tables. */
 export async function scansUnderKills(log: Log, signal: AbortSignal): Promise<ScansResult> {
@@ -51,10 +54,11 @@ export async function scansUnderKills(log: Log, signal: AbortSignal): Promise<Sc
   const server = await ProofServer.start()
   const base = await realpath(await mkdtemp(join(tmpdir(), 'pawl-proof-comics-')))
   const folder = join(base, 'comics')
+  const script = await bundleWorker(source)
   try {
     const made = await generateLibrary(folder, { ...wanted, faults: libraryFaults })
     log(`a library of ${made.files} files in ${made.series} series, with ${libraryFaults.length} kinds of faults`)
-    const place = { folder, cache: join(base, 'covers') }
+    const place = { folder, cache: join(base, 'covers'), script }
     const peaceful = await inPeace(await database(server, 'peace'), place, log, signal)
     const rough = await underKills(
       await database(server, 'kills'),
@@ -66,6 +70,7 @@ export async function scansUnderKills(log: Log, signal: AbortSignal): Promise<Sc
     return { ...peaceful.counts, ...rough }
   } finally {
     await rm(base, { recursive: true, force: true })
+    await rm(script, { force: true })
     await server.close()
   }
 }
@@ -95,7 +100,7 @@ async function withPawl<T>(url: string, run: (opened: Opened) => Promise<T>): Pr
 }
 
 /** One scanner whose disk lists folders from behind, and that nobody disturbs. */
-function inPeace(url: string, { folder, cache }: Place, log: Log, signal: AbortSignal) {
+function inPeace(url: string, { folder, cache, script }: Place, log: Log, signal: AbortSignal) {
   return withPawl(url, async ({ pawl, book }) => {
     const argument = (name: string): ComicsWorkerArguments => ({
       ...{ url, name, silenceMs: 60_000, cacheFolder: cache, parallel: 3, backwards: true },
@@ -117,13 +122,15 @@ function inPeace(url: string, { folder, cache }: Place, log: Log, signal: AbortS
 /** Several scanners of which the one at work is killed, until it was so often enough; scanned anew as often as that takes. */
 function underKills(
   url: string,
-  { folder, cache }: Place,
+  { folder, cache, script }: Place,
   peaceful: ReadonlySet<string>,
   log: Log,
   signal: AbortSignal,
 ) {
   return withPawl(url, async ({ pawl, book }) => {
     const killsByPhase: Record<string, number> = {}
+    /** Those that are about to be killed may still tell where they are. */
+    const doomed = new Set<WorkerProcess>()
     const broken = { duplicateSeries: 0, emptySeries: 0, miscounted: 0, differences: 0 }
     let [killed, isArmed, scans, restarts] = [0, false, 0, 0]
     const note = async () => {
@@ -133,17 +140,19 @@ function underKills(
       script,
       size: workers,
       argument: (name): ComicsWorkerArguments => ({
-        ...{ url, name, silenceMs: 1_200, cacheFolder: cache, parallel: 6, backwards: false },
+        ...{ url, name, silenceMs: 1_500, cacheFolder: cache, parallel: 6, backwards: false },
       }),
       onMessage(worker, message) {
-        if (message.kind !== 'inside' || !isArmed || !worker.works) return
+        if (message.kind !== 'inside' || !isArmed || !worker.works || doomed.has(worker)) return
         const { times, withinMs } = plan[message.place as keyof typeof plan]
         const before = killsByPhase[message.place] ?? 0
         if (before >= times) return
         isArmed = false
+        doomed.add(worker)
         killsByPhase[message.place] = before + 1
         setTimeout(() => {
           killed++
+          log(`killed ${worker.name} with -9 inside of '${message.place}'`)
           void fleet.replace(worker).then(note)
         }, Math.random() * withinMs)
       },
@@ -175,7 +184,15 @@ function underKills(
         log(`scan ${scans} is done after ${killed} kills in all, with ${differing.length} differences`)
       }
       await fleet.end()
-      return { ...broken, kills: killed, killsByPhase, scans, restarts, workersEnded: fleet.ended }
+      return {
+        ...broken,
+        kills: killed,
+        killsByPhase,
+        scans,
+        restarts,
+        reclaimed: fleet.reclaimed,
+        workersEnded: fleet.ended,
+      }
     } finally {
       await fleet.killAll()
     }
