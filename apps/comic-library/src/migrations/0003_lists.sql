@@ -51,7 +51,8 @@ select
   s.metron_id,
   s.file_count,
   s.page_count,
-  coalesce(s.cover_file_id, s.first_file_id) as cover_file_id,
+  -- what a person has chosen, as long as it is of this series
+  coalesce((select f.id from file f where f.id = s.cover_file_id and f.series_id = s.id), s.first_file_id) as cover_file_id,
   s.catalogue_cover,
   s.created_at
 from series s

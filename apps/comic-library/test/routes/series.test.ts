@@ -77,6 +77,11 @@ test('a person chooses the issue that stands for a series, and takes that back',
   expect(await send('PUT', `/series/${id}/cover`, { issue: issues[1] })).toMatchObject({ coverIssueId: issues[1] })
   const wrong = await ask(`/series/${id}/cover`, { method: 'PUT', json: { issue: other.issues[0] } })
   expect([wrong.status, (await problemIn(wrong)).code]).toEqual([409, 'not-of-series'])
+  // the issue goes elsewhere, and with it its cover
+  await send('POST', `/series/${id}/split`, { name: 'Its own', issues: [issues[1]] })
+  expect((await get(`/series/${id}`)).coverIssueId).toBe(issues[0])
+  await send('POST', `/libraries/${library.id}/unsplit`, { issues: [issues[1]] })
+  expect((await get(`/series/${id}`)).coverIssueId).toBe(issues[1])
   expect(await send('PUT', `/series/${id}/cover`, { issue: null })).toMatchObject({ coverIssueId: issues[0] })
 })
 
