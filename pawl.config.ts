@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { chapters } from '@pawl/chapters'
 import { defineConfig } from '@pawl/cli'
 import { comicLibrary } from '@pawl/comic-library'
-import { sandbox, sandboxSeries, sandboxUrls } from '@pawl/sandbox'
+import { sandbox, sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox'
+import { modelFromEnvironment, siteReports } from '@pawl/site-reports'
 import { hello } from './examples/hello/app.ts'
 
 const isLive = process.env.PAWL_LIVE === 'true'
@@ -27,16 +28,23 @@ const reportsInSandbox = {
   analyse: [...sandboxSites],
 }
 
-const live = () => [hello, chapters(), siteReports({ model: modelFromEnvironment(process.env) })]
+/** Drawn at the first start, and looked at whenever something changes in it. */
+const comicsInSandbox = { cacheFolder, libraries: [{ folder: comics, name: 'Sandbox', watch: true }] }
+
+const live = () => [
+  hello,
+  chapters(),
+  siteReports({ model: modelFromEnvironment(process.env) }),
+  comicLibrary({ cacheFolder }),
+]
+
+const standIns = () => [
+  sandbox({ comics }),
+  hello,
+  chapters(chaptersInSandbox),
+  siteReports(reportsInSandbox),
+  comicLibrary(comicsInSandbox),
+]
 
 /** What `npm start` runs: every application there is, and the sandbox beside them. */
-export default defineConfig({
-  apps: isLive
-    ? [hello, chapters(), comicLibrary({ cacheFolder })]
-    : [
-        sandbox({ comics }),
-        hello,
-        chapters(inSandbox),
-        comicLibrary({ cacheFolder, libraries: [{ folder: comics, name: 'Sandbox', watch: true }] }),
-      ],
-})
+export default defineConfig({ apps: isLive ? live() : standIns() })

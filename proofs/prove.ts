@@ -25,6 +25,7 @@ const proofs: readonly Proof[] = [
   stages,
   phases,
   chaptersProof,
+  siteReportsProof,
   comicLibraryProof,
 ]
 

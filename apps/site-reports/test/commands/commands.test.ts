@@ -32,7 +32,9 @@ async function call({ app, pawl }: Bench, line: string, { options = {}, json = f
     else if (rows.length === 0) say(none)
     else for (const row of rows) print(columns.map(({ cell }) => String(cell(row) ?? '-')).join(' | '))
   }
-  const code = await command.run({ pawl, db: database.pool, args, options, json, print, say, printList })
+  const live = () => ({ isSeen: false, show: () => {}, say, bar: () => '', end: () => {} })
+  const work = async () => {}
+  const code = await command.run({ pawl, db: database.pool, args, options, json, print, say, printList, live, work })
   return { code, out, err, data: json ? JSON.parse(out.join('\n')) : undefined }
 }
 
