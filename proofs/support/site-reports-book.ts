@@ -47,7 +47,7 @@ export class SiteReportsBook {
   async wrong(): Promise<number> {
     return this.#count(
       `select count(*)::int as n from report r left join report_content c on c.report_id = r.id
-        where (status = 'completed' and (c.content is null or c.prompt is null or address like '%trap-%'))
+        where (status = 'completed' and (c.content is null or c.prompt is null or address like '%lure-%'))
            or (status = 'failed' and failure_code is distinct from 'private-address')`,
     )
   }

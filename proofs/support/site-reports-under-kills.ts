@@ -36,9 +36,10 @@ export type SiteReportsResult = {
 const workers = 3
 const sites = 500
 const traps = 20
-const killsEach = 3
+const killsEach = 2
 const places = ['website-analysis', 'prompt-forming', 'model-analysis', 'model answered']
-const patienceMs = 150_000
+/** A proof has 285 seconds for all of it. */
+const patienceMs = 235_000
 const token = 'token-of-the-proof'
 
 /** Has several processes analyse many sites, and kills with -9 whoever is just inside of a stage. */
@@ -103,7 +104,7 @@ export async function siteReportsUnderKills(log: Log, signal: AbortSignal): Prom
 
 function addresses(): string[] {
   return Array.from({ length: sites }, (_, i) =>
-    i % (sites / traps) === 0 ? `https://trap-${i}.example/` : `https://site-${i}.example/?utm_source=proof`,
+    i % (sites / traps) === 0 ? `https://lure-${i}.example/` : `https://site-${i}.example/?utm_source=proof`,
   )
 }
 
@@ -118,9 +119,9 @@ function makeTraps({ web }: Sandbox): void {
   ]
   for (const [i, address] of addresses().entries()) {
     const { hostname } = new URL(address)
-    if (!hostname.startsWith('trap-')) continue
+    if (!hostname.startsWith('lure-')) continue
     const way = ways[(i / (sites / traps)) % ways.length]!
-    web.put(site(hostname, { about: 'a trap', pages: { '/': ({ inside }) => way(inside) } }))
+    web.put(site(hostname, { about: 'leads inside', pages: { '/': ({ inside }) => way(inside) } }))
   }
 }
 

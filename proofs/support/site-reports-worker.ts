@@ -11,7 +11,7 @@ const inside = (place: string) =>
   void tell({ kind: 'inside', place, heapMb: Math.round(process.memoryUsage().heapUsed / 1024 / 1024) })
 
 const { jobs, sources = [], schedules = [], pipelines = [] } = siteReportsApp(standIns)
-const worker = { name, heartbeatMs: 200, silenceMs: 1_500, pollMs: 200, commitIdleMs: 1_000, commitConnections: 8 }
+const worker = { name, heartbeatMs: 200, silenceMs: 3_000, pollMs: 200, commitIdleMs: 1_000, commitConnections: 8 }
 const pawl = createPawl({ url, jobs, sources, schedules, pipelines, worker, migrate: false })
 pawl.on('worker.start', () => tell({ kind: 'ready' }))
 pawl.on('worker.lost', ({ worker, self }) => tell({ kind: 'lost', worker, self }))
