@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -64,20 +65,17 @@ const env = {
   PAWL_SANDBOX_PORT: await freePort(),
 }
 const stopped = '  stopped    pawl up continues where this stood'
-/** The feed, once the stand-ins have published something that was not there at the first look. */
-async function announced(): Promise<readonly unknown[]> {
-  for (;;) {
-    const feed = JSON.parse(await pawl(env, 'chapters', 'feed', '--json'))
-    if (feed.chapters.length > 0) return feed.chapters
-  }
-}
 
-/** The reports about the made-up sites, once all that are analysed at the first start have ended. */
-async function reported(): Promise<readonly { readonly address: string; readonly status: string }[]> {
-  for (;;) {
-    const { reports } = JSON.parse(await pawl(env, 'site-reports', 'list', '--json'))
-    if (reports.length > 0 && !reports.some(({ status }: { status: string }) => status === 'in-progress'))
-      return reports
+/** Asks the server, with the session that the link makes, until what it has is enough. */
+function asker(link: string, session: string) {
+  return async function eventually<T>(path: string, enough: (answer: T) => boolean): Promise<T> {
+    for (;;) {
+      const asked = await fetch(new URL(path, link), { headers: { Cookie: session.split(';')[0]! } })
+      const answer = (await asked.json()) as T
+      if (!asked.ok) throw new Error(`GET ${path} answered ${asked.status}: ${JSON.stringify(answer)}`)
+      if (enough(answer)) return answer
+      await setTimeout(250)
+    }
   }
 }
 
@@ -89,12 +87,22 @@ test('npm start runs every application on a database of its own, and ends when i
 }, async () => {
   const { link, stop } = await npmStart(env)
   expect(await pawl(env, 'hello', 'greet', 'Ada')).toBe('Hello Ada, this is attempt 1\n')
-  expect((await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')).toContain('HttpOnly')
-  const [chapter] = await announced()
-  expect(chapter, 'published by a stand-in, polled and ingested').toMatchObject({ seriesTitle: expect.any(String) })
-  const reports = await reported()
-  expect(reports).toHaveLength(5)
-  expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(['completed']))
+  const session = (await fetch(link, { redirect: 'manual' })).headers.get('set-cookie')!
+  expect(session).toContain('HttpOnly')
+  const eventually = asker(link, session)
+
+  const feed = await eventually<{ chapters: unknown[] }>('/api/chapters/feed', ({ chapters }) => chapters.length > 0)
+  expect(feed.chapters[0], 'published, polled and ingested').toMatchObject({ seriesTitle: expect.any(String) })
+  const { reports } = await eventually<{ reports: { status: string }[] }>(
+    '/api/site-reports',
+    (answer) => answer.reports.length > 0 && answer.reports.every(({ status }) => status !== 'in-progress'),
+  )
+  expect(reports.map(({ status }) => status)).toEqual(Array(5).fill('completed'))
+  const { series } = await eventually<{ series: unknown[] }>(
+    '/api/comic-library/series',
+    (answer) => answer.series.length > 0,
+  )
+  expect(series[0], 'drawn, scanned and linked').toMatchObject({ name: expect.any(String), libraryName: 'Sandbox' })
   expect(await stop('SIGTERM')).toContain(stopped)
 })
 
