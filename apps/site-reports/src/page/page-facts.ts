@@ -12,7 +12,7 @@ export type Image = {
 /** A block of JSON-LD, in short. */
 export type StructuredData = { readonly types: readonly string[]; readonly name: string | null }
 
-/** All that is known of a page from its HTML alone. Bounded: no page makes it larger than some 100 KB. */
+/** All that is known of a page from its HTML alone. Bounded: no page makes it larger than about 1 MB. */
 export type PageFacts = {
   /** Where it came from, after redirects. */
   readonly url: string

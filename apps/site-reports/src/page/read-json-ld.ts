@@ -84,7 +84,7 @@ function articleOf(thing: Thing): Article {
 
 function bylineOf(author: unknown): string | null {
   const names = [author].flat().map((each) => (isThing(each) ? textOf(each.name) : null))
-  return names.filter((name) => name !== null).join(', ') || null
+  return textOf(names.filter((name) => name !== null).join(', '))
 }
 
 function textOf(value: unknown, maxLength = 300): string | null {

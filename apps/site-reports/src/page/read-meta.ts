@@ -17,6 +17,7 @@ export type Meta = {
 
 /** A page may have any number. */
 const mostBelow = 40
+const longestCharset = 50
 
 export function readMeta(elements: readonly Element[]): Meta {
   const last = new Map<string, string>()
@@ -25,7 +26,7 @@ export function readMeta(elements: readonly Element[]): Meta {
   let charset: string | null = null
   for (const element of elements) {
     if (element.tagName !== 'meta') continue
-    charset ??= cleanText(attributeOf(element, 'charset') ?? '', 50).toLowerCase() || null
+    charset ??= charsetOf(attributeOf(element, 'charset'))
     const content = attributeOf(element, 'content')
     if (content === undefined || content.trim() === '') continue
     const header = attributeOf(element, 'http-equiv')?.trim().toLowerCase()
@@ -36,7 +37,7 @@ export function readMeta(elements: readonly Element[]): Meta {
       if (!first.has(name)) first.set(name, value)
     }
   }
-  charset ??= /charset=([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1]?.toLowerCase() ?? null
+  charset ??= charsetOf(/charset=([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1])
   return {
     get: (name) => last.get(name) ?? null,
     first: (...names) => names.map((name) => last.get(name)).find((value) => value !== undefined) ?? null,
@@ -44,6 +45,10 @@ export function readMeta(elements: readonly Element[]): Meta {
     charset,
     header: (name) => headers.get(name) ?? null,
   }
+}
+
+function charsetOf(said: string | undefined): string | null {
+  return said === undefined ? null : cleanText(said, longestCharset).toLowerCase()
 }
 
 /** A property may have several names, apart by blanks. Dublin Core is written with a dot or a colon. */

@@ -9,7 +9,7 @@ import { type ReportInput, recorded } from './recorded.ts'
 import { hostOfItem, reportOfItem } from './report-item.ts'
 import type { StageLimits } from './stage-limits.ts'
 
-/** Some pages of 100 KB each. */
+/** Some pages, most of them of less than 100 KB. */
 const maxResultBytes = 4 * 1024 * 1024
 
 /** Fetches a handful of pages, politely, and reads what can be said of them without a model. */

@@ -179,6 +179,16 @@ describe('the rest of a page', () => {
     )
     expect(JSON.stringify(extract(html.join(''))).length).toBeLessThan(600_000)
   })
+
+  it('names neither a charset nor authors without end', () => {
+    const authors = Array.from({ length: 500 }, (_, n) => ({ name: `Author number ${n}` }))
+    const article = JSON.stringify({ '@type': 'Article', author: authors })
+    const { charset, byline } = extract(
+      `<meta charset="${'x'.repeat(5_000)}"><script type="application/ld+json">${article}</script>`,
+    )
+    expect(charset).toHaveLength(50)
+    expect(byline).toHaveLength(300)
+  })
 })
 
 describe('a page that was made to take for ever', () => {
