@@ -1,14 +1,15 @@
 import type { ModelFaultKind } from '@pawl/sandbox'
-import type { FetchAnswer } from 'pawl'
+import { type FetchAnswer, PawlError, SourceDeferredError } from 'pawl'
 import { afterEach, expect, test } from 'vitest'
 import { modelFromEnvironment } from '../src/index.ts'
 import { siteReportsSettings } from '../src/options.ts'
+import { retryReport } from '../src/people/retry-report.ts'
 import { createModel } from '../src/sources/model.ts'
 import { analyse } from '../src/stages/analyse.ts'
 import { readAnalysis } from '../src/stages/read-analysis.ts'
 import { findReport } from '../src/tables/reports.ts'
 import { appDatabase } from './support/app-database.ts'
-import { bench, sharedBench } from './support/test-reports.ts'
+import { bench, ended, sharedBench } from './support/test-reports.ts'
 
 const database = appDatabase()
 /** Nobody has been asked here. */
@@ -73,7 +74,6 @@ test.each<[ModelFaultKind, string]>([
   ['rate_limit', 'a 429 with Retry-After'],
   ['error', 'a 500'],
   ['overloaded', 'a 503'],
-  ['cut', 'an answer that breaks off'],
 ])('%s: %s puts a report off, at the cost of no attempt', async (kind) => {
   const { sandbox, reportLive, pawl } = await bench(database)
   const settled: string[] = []
@@ -82,6 +82,27 @@ test.each<[ModelFaultKind, string]>([
   expect(await reportLive(next())).toMatchObject({ status: 'completed', retries: 0 })
   expect(settled).toContain('site-report.model-analysis deferred')
   expect(sandbox.model.requests.total).toBe(2)
+})
+
+test('an answer that breaks off has cost money, and so costs an attempt: the last one ends the report', async () => {
+  const { sandbox, reportLive, desk } = await bench(database)
+  sandbox.model.fault({ kind: 'cut' })
+  const broken = await reportLive(next())
+  expect(broken).toMatchObject({ status: 'failed', retries: 3, failure: { code: 'model-broken-answer' } })
+  expect(sandbox.model.calls).toHaveLength(4)
+  sandbox.model.restore()
+  await retryReport(desk, broken.id)
+  expect(await ended(desk, broken.id)).toMatchObject({ status: 'completed', retries: 0 })
+  expect(sandbox.model.calls).toHaveLength(5)
+})
+
+test('so does an answer that takes too long', async () => {
+  const late = new SourceDeferredError('model', 'failed', 1, 'late', {
+    cause: new PawlError('request-timeout', 'late'),
+  })
+  const { ask } = createModel(siteReportsSettings({ model: { name: 'x' } }).model!)
+  const asked = ask(() => Promise.reject(late), { messages: [], maxTokens: 10 })
+  await expect(asked).rejects.toMatchObject({ code: 'model-broken-answer', isPassing: true })
 })
 
 test('the budget of a day is a quota of the source: what is beyond it waits, and nobody is asked', async () => {

@@ -1,4 +1,4 @@
-import { defineSource, type SourceDefinition } from 'pawl'
+import { defineSource, SourceDeferredError, type SourceDefinition } from 'pawl'
 import { ReportFailure } from '../failure/report-failure.ts'
 import type { ModelSettings } from '../options.ts'
 import { strictSchema } from '../report/strict-schema.ts'
@@ -57,8 +57,10 @@ async function askOnce(settings: ModelSettings, ask: Ask, call: ModelCall): Prom
     const outcome = await readCompletion(chunks, { model: settings.name, messages: call.messages })
     if (outcome !== undefined) return outcome
   } catch (error) {
+    const thrown = through.thrown()
+    if (wasPaidFor(thrown)) throw brokenOff((thrown as Error).cause)
     // for the engine to deal with, as it was thrown
-    if (through.thrown() !== undefined) throw through.thrown()
+    if (thrown !== undefined) throw thrown
     const outcome = outcomeOfError(error)
     if (outcome !== undefined) return outcome
     throw new ReportFailure('model-failed', `the model failed: ${(error as Error).message}`, {
@@ -66,7 +68,23 @@ async function askOnce(settings: ModelSettings, ask: Ask, call: ModelCall): Prom
       cause: error,
     })
   }
-  throw new ReportFailure('model-broken-answer', 'the answer of the model broke off', { isPassing: true })
+  throw brokenOff()
+}
+
+/**
+ * A request that was taken and whose answer broke off, or was not waited for any longer, may have been worked on, and costs money. So it
+ * costs an attempt too: put off like a server that is not there, one prompt could use up the budgets of days.
+ */
+function wasPaidFor(thrown: unknown): boolean {
+  if (!(thrown instanceof SourceDeferredError) || thrown.reason !== 'failed') return false
+  const { code, cause } = (thrown.cause ?? {}) as { readonly code?: unknown; readonly cause?: unknown }
+  // one with a cause is of the connection, which there never was
+  if (code === 'request-timeout') return cause === undefined
+  return code === 'connection-lost' || code === 'broken-response'
+}
+
+function brokenOff(cause?: unknown): ReportFailure {
+  return new ReportFailure('model-broken-answer', 'the answer of the model broke off', { isPassing: true, cause })
 }
 
 /** Loaded when it is needed: it takes a while. */
