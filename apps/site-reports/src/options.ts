@@ -19,7 +19,7 @@ const stages = z.strictObject({
 })
 
 const sites = z.strictObject({
-  /** Says who asks; its first word, up to the slash, is what a robots.txt calls it. */
+  /** Says who asks; the letters it begins with are what a robots.txt calls it. */
   userAgent: z.string().min(1).default('pawl-site-reports/0.1'),
   /** With the one that was asked for. */
   maxPages: count.max(20).default(5),

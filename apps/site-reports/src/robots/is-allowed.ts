@@ -1,3 +1,4 @@
+import { agentToken } from './agent-token.ts'
 import { normaliseEscapes } from './normalise-path.ts'
 import type { Robots, RobotsRule } from './robots.ts'
 
@@ -20,7 +21,7 @@ export function isAllowed(robots: Robots, agent: string, path: string): boolean 
 }
 
 function rulesFor({ groups }: Robots, agent: string): readonly RobotsRule[] {
-  const token = agent.split('/')[0]!.toLowerCase()
+  const token = agentToken(agent) ?? '*'
   const own = groups.filter(({ agents }) => agents.includes(token))
   const counting = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
   return counting.flatMap(({ rules }) => rules)

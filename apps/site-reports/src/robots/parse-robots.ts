@@ -1,3 +1,4 @@
+import { agentToken } from './agent-token.ts'
 import { normalisePath } from './normalise-path.ts'
 import type { Robots, RobotsGroup, RobotsRule } from './robots.ts'
 
@@ -37,7 +38,7 @@ export function parseRobots(text: string): Robots {
         agents = []
         rules = []
       }
-      const token = agentToken(value)
+      const token = /^\*(\s|$)/.test(value) ? '*' : agentToken(value)
       if (token !== undefined) agents.push(token)
     } else if (agents.length > 0) rules.push({ allows: key === 'allow', pattern: normalisePath(value) })
   }
@@ -63,10 +64,4 @@ function readLine(line: string): Line | undefined {
   if (name === undefined || value === undefined) return undefined
   const key = keys.find(([pattern]) => pattern.test(name))?.[1]
   return key === undefined ? undefined : { key, value }
-}
-
-/** What counts of an agent are the letters it begins with: `Foo Bar/1.0` is `foo`. */
-function agentToken(value: string): string | undefined {
-  if (/^\*(\s|$)/.test(value)) return '*'
-  return /^[a-z_-]+/i.exec(value)?.[0].toLowerCase()
 }

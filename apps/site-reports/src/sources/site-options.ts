@@ -14,7 +14,7 @@ export type StandIn = {
 }
 
 export type SiteOptions = {
-  /** Says who asks; its first word, up to the slash, is what a robots.txt calls it. */
+  /** Says who asks; the letters it begins with are what a robots.txt calls it. */
   readonly userAgent: string
   /** With the one that was asked for; 5 unless said otherwise. */
   readonly maxPages?: number

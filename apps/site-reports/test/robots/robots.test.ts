@@ -10,6 +10,10 @@ describe('groups', () => {
     expect([allowed(text, '/a'), allowed(text, '/b'), allowed(text, '/c')]).toEqual([false, false, true])
   })
 
+  it.each(['acme2', 'acme bot/1.0', 'Acme.Reports'])('that name us as %s count, as they are written', (agent) => {
+    expect(allowed(`User-agent: ${agent}\nDisallow: /`, '/', agent)).toBe(false)
+  })
+
   it('for * count only for those who have none of their own', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUser-agent: pawl\nDisallow: /x'
     expect([allowed(text, '/a'), allowed(text, '/a', 'other')]).toEqual([true, false])
