@@ -48,7 +48,7 @@ export function readMeta(elements: readonly Element[]): Meta {
 }
 
 function charsetOf(said: string | undefined): string | null {
-  return said === undefined ? null : cleanText(said, longestCharset).toLowerCase()
+  return cleanText(said ?? '', longestCharset).toLowerCase() || null
 }
 
 /** A property may have several names, apart by blanks. Dublin Core is written with a dot or a colon. */
