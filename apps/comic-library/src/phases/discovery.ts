@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { PermanentError, type PhaseContext, phase, type Tx } from 'pawl'
+import { type PhaseContext, phase, type Tx } from 'pawl'
 import { findKnownFiles, putSkipped, removeSkipped, type SkippedPath, writeFates } from '../tables/found-files.ts'
-import { hasFiles, readKnownPaths } from '../tables/known-paths.ts'
+import { readKnownPaths } from '../tables/known-paths.ts'
 import type { Library } from '../tables/libraries.ts'
 import { addToScan, openScan, tellFound } from '../tables/scans.ts'
 import { checkRoot, checkSameRoot, type RootMark } from '../walk/check-root.ts'
@@ -14,7 +14,8 @@ import type { FileFate, Sighting } from '../walk/file-fate.ts'
 import { walkFolder } from '../walk/walk-folder.ts'
 import { isStillThere } from './is-still-there.ts'
 import { libraryOf } from './library-of.ts'
-import type { ScanInput, ScanParts } from './scan-parts.ts'
+import { refuseEmpty } from './refuse-empty.ts'
+import type { ScanParts } from './scan-parts.ts'
 
 /** A page of the walk ends after this time, with what it has found: nobody should wait for a transaction that long. */
 const sliceMs = 500
@@ -41,23 +42,12 @@ export function discovery({ settings, readFolder }: ScanParts) {
     const mark = await checkRoot(library.root)
     if (after === null) {
       await openScan(tx, run, subject)
-      await refuseEmpty(tx, library, context)
+      await refuseEmpty(tx, library, context, readFolder)
     }
     const known = walk?.run === run && walk.before.place === after ? walk.before.found : 0
     const entries = walkFolder(library.root, { after: after ?? undefined, signal, readFolder })
     const found = after === null ? 0 : known
     return { run, differ: new Differ(entries, after ?? '', found), mark, place: after, before: { place: after, found } }
-  }
-
-  const refuseEmpty = async (tx: Tx, library: Library, { input, subject }: PhaseContext) => {
-    if ((input as ScanInput | undefined)?.mayBeEmpty === true) return
-    const known = await hasFiles(tx, subject)
-    if (known === 0) return
-    for await (const entry of walkFolder(library.root, { readFolder })) if (entry.kind === 'comic') return
-    throw new PermanentError(
-      `the library's folder ${library.root} has no comics in it, and ${known === 1_000 ? '1,000 or more are' : `${known} ${known === 1 ? 'is' : 'are'}`} on record: nothing was removed. ` +
-        'Is its drive there? If they are all gone indeed, scan with --empty',
-    )
   }
 
   return phase<Row, Seen>('discovery', {

@@ -4,7 +4,7 @@ import { contentHash } from '../walk/content-hash.ts'
 import type { KnownFile } from '../walk/file-fate.ts'
 
 /** Whether a file is on disk where it is on record. If it cannot be looked at, it counts as there: nobody takes its record away. */
-export async function isStillThere(root: string, file: KnownFile): Promise<boolean> {
+export async function isStillThere(root: string, file: Omit<KnownFile, 'id' | 'isOrphaned'>): Promise<boolean> {
   const path = join(root, file.path)
   try {
     const found = await lstat(path, { bigint: true })

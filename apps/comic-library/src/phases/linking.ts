@@ -1,9 +1,18 @@
 import { phase } from 'pawl'
 import { holdLibrary } from '../tables/libraries.ts'
-import { countToLink, linkFiles, orphanedFiles, removeFiles, unlinkedFiles } from '../tables/links.ts'
+import {
+  countToLink,
+  linkFiles,
+  type OrphanedFile,
+  orphanedFiles,
+  removeFiles,
+  unlinkedFiles,
+} from '../tables/links.ts'
 import { addToScan } from '../tables/scans.ts'
-import { checkRoot } from '../walk/check-root.ts'
+import { isStillThere } from './is-still-there.ts'
 import { libraryOf } from './library-of.ts'
+import { refuseEmpty } from './refuse-empty.ts'
+import type { ScanParts } from './scan-parts.ts'
 
 type Row = { readonly id: number; readonly isOrphaned: boolean }
 
@@ -11,16 +20,19 @@ type Row = { readonly id: number; readonly isOrphaned: boolean }
  * Gives files to their series, then removes those that are gone. Each batch counts the series that it touches in its own transaction, so that
  * none is ever counted wrong, or shown empty.
  */
-export function linking() {
+export function linking({ readFolder }: ScanParts) {
   return phase<Row>('linking', {
-    async undone(tx, subject, { after, limit }) {
+    async undone(tx, subject, { after, limit }, context) {
       const [kind, id] = after === null ? ['file', 0] : placeOf(after)
       const files = kind === 'file' ? await unlinkedFiles(tx, subject, id, limit) : []
       if (files.length > 0) return files.map((each) => ({ id: each, isOrphaned: false }))
       const orphans = await orphanedFiles(tx, subject, kind === 'file' ? 0 : id, limit)
-      // before anything goes: a drive that has just left would be the cause
-      if (orphans.length > 0) await checkRoot((await libraryOf(tx, subject)).root)
-      return orphans.map((each) => ({ id: each, isOrphaned: true }))
+      const last = orphans.at(-1)
+      if (last === undefined) return []
+      const library = await libraryOf(tx, subject)
+      await refuseEmpty(tx, library, context, readFolder)
+      const gone = await withoutThoseThere(library.root, orphans)
+      return { rows: gone.map((each) => ({ id: each.id, isOrphaned: true })), after: `orphan-${last.id}` }
     },
     key: ({ id, isOrphaned }) => `${isOrphaned ? 'orphan' : 'file'}-${id}`,
     count: countToLink,
@@ -36,6 +48,12 @@ export function linking() {
     label: 'Linking files',
     unit: 'files',
   })
+}
+
+/** A drive that left for a moment is back with its files: the next walk finds them, and who they were. */
+async function withoutThoseThere(root: string, orphans: readonly OrphanedFile[]): Promise<OrphanedFile[]> {
+  const there = await Promise.all(orphans.map(async (file) => !file.isTaken && (await isStillThere(root, file))))
+  return orphans.filter((_, place) => !there[place])
 }
 
 function placeOf(after: string): [string, number] {

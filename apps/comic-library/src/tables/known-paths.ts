@@ -26,6 +26,7 @@ export async function readKnownPaths(tx: Tx, libraryId: string, after: string): 
   return known
 }
 
-export async function hasFiles(tx: Tx, libraryId: string): Promise<number> {
+/** Up to 1,000. */
+export async function countFiles(tx: Tx, libraryId: string): Promise<number> {
   return (await tx.query(sql('files_any'), [libraryId])).rows[0].files as number
 }

@@ -1,4 +1,5 @@
 import type { Tx } from 'pawl'
+import type { KnownFile } from '../walk/file-fate.ts'
 import { recountSeries } from './series-totals.ts'
 import { sql } from './sql.ts'
 
@@ -6,8 +7,13 @@ export async function unlinkedFiles(tx: Tx, libraryId: string, after: number, li
   return idsOf(await tx.query(sql('files_unlinked'), [libraryId, after, limit]))
 }
 
-export async function orphanedFiles(tx: Tx, libraryId: string, after: number, limit: number): Promise<number[]> {
-  return idsOf(await tx.query(sql('files_orphaned'), [libraryId, after, limit]))
+export type OrphanedFile = Omit<KnownFile, 'isOrphaned'> & {
+  /** Another file is at its path by now. */
+  readonly isTaken: boolean
+}
+
+export async function orphanedFiles(tx: Tx, libraryId: string, after: number, limit: number): Promise<OrphanedFile[]> {
+  return (await tx.query(sql('files_orphaned'), [libraryId, after, limit])).rows as OrphanedFile[]
 }
 
 export async function countToLink(tx: Tx, libraryId: string): Promise<number> {
