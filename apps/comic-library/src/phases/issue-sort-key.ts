@@ -7,6 +7,9 @@ export type IssuePlace = {
   readonly year: number | null
 }
 
+/** No number is longer, and with a path beside it the key must fit in an index. */
+const longest = 40
+
 const halves: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' }
 
 /**
@@ -21,7 +24,7 @@ export function issueSortKey({ isSpecial, volume, number, year }: IssuePlace): s
 
 function padded(text: string | null, none: string): string {
   if (text === null) return none
-  const plain = text.replace(/[½¼¾]/g, (half) => halves[half]!)
+  const plain = text.slice(0, longest).replace(/[½¼¾]/g, (half) => halves[half]!)
   const found = /^(-?)(\d*(?:\.\d+)?)(.*)$/s.exec(plain)
   const [, sign = '', digits = '', rest = ''] = found ?? []
   if (digits === '') return `~${plain.toLowerCase()}`

@@ -87,6 +87,13 @@ test('a copy is a file of its own, also when the one it was made from was touche
   expect(read).toEqual([`${bench.root}/A/1.cbz`])
 })
 
+test('a number that is longer than any number is kept, and does not keep its file out of its series', async () => {
+  const number = Array.from({ length: 3_000 }, (_, i) => (i * 7_919).toString(36)).join('')
+  write('Saga/1.cbz', comic({ series: 'Saga', number }))
+  expect(await scan()).toMatchObject({ filesLinked: 1 })
+  expect(await sql('select number from file_metadata')).toEqual([{ number }])
+})
+
 test('a file with other content is read anew and keeps its place', async () => {
   write('Saga/1.cbz', comic({ series: 'Saga' }))
   await scan()
