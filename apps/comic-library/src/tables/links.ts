@@ -33,11 +33,15 @@ export async function linkFiles(
   return { filesLinked: linked, seriesLinked }
 }
 
-/** Removes files that are gone. How far they were read is remembered, should they come back. */
+/**
+ * Removes files that are gone. How far they were read is remembered, should they come back; where a copy is left, they were moved in
+ * two steps with a scan between, and it goes on there.
+ */
 export async function removeFiles(tx: Tx, ids: readonly number[]): Promise<number> {
+  const readOn = idsOf(await tx.query(sql('progress_pass_on'), [ids]))
   await tx.query(sql('progress_remember'), [ids])
   const { removed, lost } = (await tx.query(sql('files_remove'), [ids])).rows[0]
-  await recountSeries(tx, lost ?? [])
+  await recountSeries(tx, [...new Set<number>([...(lost ?? []), ...readOn])])
   return removed
 }
 

@@ -87,6 +87,30 @@ test('a copy is a file of its own, also when the one it was made from was touche
   expect(read).toEqual([`${bench.root}/A/1.cbz`])
 })
 
+test('a file that was copied, and removed where it was by a later scan, is read on where it is', async () => {
+  write('Saga/1.cbz', comic({}, '1'))
+  await scan()
+  const [{ id: reader }] = await sql(`insert into reader (name) values ('Cy') returning id`)
+  const id = await idOf('Saga/1.cbz')
+  await sql('insert into reading_progress (reader_id, file_id, page, completed_at) values ($1, $2, 2, now())', [
+    reader,
+    id,
+  ])
+  write('Elsewhere/1.cbz', comic({}, '1'))
+  await scan()
+  remove('Saga')
+  await scan()
+  expect(
+    await sql(
+      `select f.relative_path, p.page, s.name, sp.files_read
+       from reading_progress p join file f on f.id = p.file_id join series s on s.id = f.series_id
+       join series_progress sp on sp.series_id = s.id and sp.reader_id = p.reader_id
+       where p.reader_id = $1`,
+      [reader],
+    ),
+  ).toEqual([{ relative_path: 'Elsewhere/1.cbz', page: 2, name: 'Elsewhere', files_read: 1 }])
+})
+
 test('a number that is longer than any number is kept, and does not keep its file out of its series', async () => {
   const number = Array.from({ length: 3_000 }, (_, i) => (i * 7_919).toString(36)).join('')
   write('Saga/1.cbz', comic({ series: 'Saga', number }))
