@@ -27,16 +27,21 @@ export async function mergeSeries(tx: Tx, from: number, into: number): Promise<v
   }
   await tx.query(sql('hand_retarget'), [from, into])
   await tx.query(sql('hand_alias_put'), [libraryId, goes.nameKey, goes.apartKey, into])
-  // it may have joined another one before: by now it stands on its own
-  await tx.query(sql('hand_alias_remove'), [libraryId, stays.nameKey, stays.apartKey])
   await tx.query(sql('hand_move_series'), [from, into])
   await recountSeries(tx, [from, into])
+  // it may have joined another one before: by now it stands on its own
+  await standAlone(tx, stays)
 }
 
 /** Takes a merge back: files that say to be of this series are so again. How many that were. */
 export async function unmergeSeries(tx: Tx, id: number): Promise<number> {
-  const { libraryId, nameKey, apartKey } = await spokenOf(tx, id)
-  await holdLibrary(tx, libraryId)
+  const series = await spokenOf(tx, id)
+  await holdLibrary(tx, series.libraryId)
+  return standAlone(tx, series)
+}
+
+/** Its name is of no other series any more: files of that name come back. */
+async function standAlone(tx: Tx, { libraryId, nameKey, apartKey }: SpokenOf): Promise<number> {
   await tx.query(sql('hand_alias_remove'), [libraryId, nameKey, apartKey])
   const { rows } = await tx.query(sql('hand_files_of_name'), [libraryId, nameKey, apartKey])
   return placeFiles(tx, libraryId, idsOf(rows))

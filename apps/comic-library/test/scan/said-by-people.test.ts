@@ -49,6 +49,18 @@ test('two series that were merged one way and then the other end in the last one
   expect(await series()).toEqual({ 'Dark Knight': 6 })
 })
 
+test('a series that had joined another stands on its own when a third one joins it, before and after a scan', async () => {
+  await fill()
+  write('Gotham/1.cbz', comic({}, 'gotham'))
+  await scan()
+  await mergeSeries(pool, await idOf('Dark Knight'), await idOf('Batman'))
+  await mergeSeries(pool, await idOf('Gotham'), await idOf('Dark Knight'))
+  expect(await series()).toEqual({ Batman: 4, 'Dark Knight': 2 })
+  await sql(`update file set status = 'pending', has_metadata = false`)
+  await scan()
+  expect(await series()).toEqual({ Batman: 4, 'Dark Knight': 2 })
+})
+
 test('a folder that was split off stays so, also for files that come later or are moved there', async () => {
   await fill()
   await splitSeries(pool, library(), 'Batman (2016)', { folder: 'Batman (2016)' })
