@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { App, AppServices } from '@pawl/server'
 import { PawlError, type PhasesDefinition } from 'pawl'
 import type { Archives } from './archive/archives.ts'
@@ -37,12 +37,24 @@ async function libraryAt(
   { db }: AppServices,
   { folder, name, ...choices }: ComicLibrarySettings['libraries'][number],
 ): Promise<Pick<Library, 'id'>> {
-  const root = await realpath(folder).catch((cause: unknown) => {
-    const message = `comicLibrary(): the folder ${folder} of a library cannot be read: make it, or take it out of libraries`
-    throw new PawlError('invalid-option', message, { cause })
-  })
-  const known = (await listLibraries(db)).find((each) => each.root === root)
+  const found = await realpath(folder).catch((cause: unknown) => ({ cause }))
+  // the drive of one that is known may be away; the others, and the other applications, are there all the same
+  const at = typeof found === 'string' ? found : resolve(folder)
+  const known = (await listLibraries(db)).find((each) => each.root === at)
   if (known !== undefined) return known
+  if (typeof found !== 'string') {
+    const message = `comicLibrary(): the folder ${folder} of a library cannot be read: make it, or take it out of libraries`
+    throw new PawlError('invalid-option', message, found)
+  }
+  return makeLibrary(db, found, name, choices)
+}
+
+async function makeLibrary(
+  db: AppServices['db'],
+  root: string,
+  name: string | undefined,
+  choices: Omit<ComicLibrarySettings['libraries'][number], 'folder' | 'name'>,
+): Promise<Pick<Library, 'id'>> {
   const title = name ?? (basename(root) || root)
   const id = await addLibrary(db, { name: title, root, ...choices })
   // another process may have been first
