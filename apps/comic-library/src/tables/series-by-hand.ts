@@ -67,7 +67,7 @@ export async function splitSeries(tx: Tx, libraryId: number, name: string, off: 
 export async function unsplitSeries(tx: Tx, libraryId: number, off: SplitOff): Promise<number> {
   await holdLibrary(tx, libraryId)
   if ('files' in off) {
-    const { rows } = await tx.query(sql('hand_unassign_files'), [off.files])
+    const { rows } = await tx.query(sql('hand_unassign_files'), [libraryId, off.files])
     return placeFiles(tx, libraryId, idsOf(rows))
   }
   const folder = plain(off.folder)

@@ -87,6 +87,14 @@ test('files that were split off stay so when they are moved, and their old serie
   expect(await series()).toEqual({ Batman: 2, Elsewhere: 2, 'Dark Knight': 1 })
 })
 
+test('a split is taken back in its own library alone', async () => {
+  await fill()
+  const [{ id }] = await sql(`select id from file where relative_path = 'Batman (2011)/Batman 001.cbz'`)
+  await splitSeries(pool, library(), 'New 52', { files: [Number(id)] })
+  expect(await unsplitSeries(pool, library() + 1, { files: [Number(id)] })).toBe(0)
+  expect(await series()).toEqual({ Batman: 3, 'New 52': 1, 'Dark Knight': 1 })
+})
+
 test('what makes no sense is refused, and says what to do', async () => {
   await fill()
   const batman = await idOf('Batman')
