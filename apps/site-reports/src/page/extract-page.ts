@@ -128,6 +128,7 @@ function titleOf(elements: readonly Element[]): string | null {
 function readHeadings(elements: readonly Element[]): readonly Heading[] {
   const headings = elements.filter((element) => /^h[1-6]$/.test(element.tagName) && !isHidden(element))
   return headings
+    .slice(0, 5 * mostHeadings)
     .map((element) => ({ level: Number(element.tagName[1]), text: cleanText(textOf(element), 300) }))
     .filter(({ text }) => text !== '')
     .slice(0, mostHeadings)

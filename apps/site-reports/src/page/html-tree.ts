@@ -98,8 +98,11 @@ export function isHidden(element: Element): boolean {
   })
 }
 
-/** What is in a link or a heading; where those are nested, each would be gone through once for all that it is in. */
-export const mostInside = 2_000
+/**
+ * What is in a link or a heading; where those are nested, each would be gone through once for all that it is in. Whoever looks into
+ * many elements also looks into so many of them only: 150,000 links in chains of a thousand took a worker more than a minute.
+ */
+export const mostInside = 500
 
 /** Of an element and what is visible in it. Ends when there is more than anybody asks for. */
 export function textOf(root: HtmlNode, maxLength = 2_000): string {

@@ -1,8 +1,10 @@
 import { cleanText } from './clean-text.ts'
 import { cleanUrl } from './clean-url.ts'
-import { attributeOf, type Element, elementsOf, isElement, mostInside, textOf } from './html-tree.ts'
+import { attributeOf, type Element, elementsOf, mostInside, textOf } from './html-tree.ts'
 import type { Image, Link, PageFacts } from './page-facts.ts'
 
+/** Of these is said how they are called. */
+const mostNamed = 2_000
 const mostIn = 200
 const mostOut = 100
 const mostImages = 100
@@ -14,12 +16,14 @@ type Images = Pick<PageFacts, 'images' | 'imageCounts'>
 export function readLinks(elements: readonly Element[], base: string, own: string): Links {
   const found = new Map<string, string>()
   let withoutText = 0
+  let named = 0
   for (const element of elements) {
     const href = element.tagName === 'a' || element.tagName === 'area' ? attributeOf(element, 'href') : undefined
     const url = href === undefined || href.trim().startsWith('#') ? undefined : cleanUrl(href, base)
     if (url === undefined) continue
-    const text = nameOf(element)
-    if (text === '') withoutText++
+    const isNamed = ++named <= mostNamed
+    const text = isNamed ? nameOf(element) : ''
+    if (isNamed && text === '') withoutText++
     // the first text stays
     if (!found.get(url)) found.set(url, text)
   }
@@ -39,8 +43,8 @@ function nameOf(element: Element): string {
   const own = attributeOf(element, 'aria-label') ?? ''
   const text = cleanText(own, 200) || cleanText(textOf(element), 200)
   if (text !== '') return text
-  const images = element.childNodes.filter(isElement).flatMap((child) => elementsOf(child, mostInside))
-  const alt = images.map((each) => attributeOf(each, 'alt') ?? attributeOf(each, 'aria-label')).find((each) => each)
+  const [, ...inside] = elementsOf(element, mostInside)
+  const alt = inside.map((each) => attributeOf(each, 'alt') ?? attributeOf(each, 'aria-label')).find((each) => each)
   return cleanText(alt ?? attributeOf(element, 'title') ?? attributeOf(element, 'alt') ?? '', 200)
 }
 

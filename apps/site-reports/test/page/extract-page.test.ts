@@ -197,6 +197,21 @@ describe('a page that was made to take for ever', () => {
     expect(linkCounts).toEqual({ in: 1, out: 0, withoutText: 300 })
   })
 
+  it('by links in links, again and again, has only so many of them looked into', () => {
+    const { linkCounts } = extract(`<svg>${'<a href="/x">'.repeat(900)}</svg>`.repeat(4))
+    expect(linkCounts).toEqual({ in: 1, out: 0, withoutText: 2_000 })
+  })
+
+  it('by names of authors in names of authors has only so many of them looked into', () => {
+    const nested = `${'<div class=author>'.repeat(700)}${'</div>'.repeat(700)}`
+    expect(extract(`${nested}<p class=author>Ada`).byline).toBeNull()
+  })
+
+  it('by headings in headings has only so many of them looked into', () => {
+    const nested = `${'<h2><div>'.repeat(450)}${'</div></h2>'.repeat(450)}`
+    expect(extract(`${nested.repeat(4)}<h1>Last`).headings).toEqual([])
+  })
+
   it('by a long text without blanks has its words counted', () => {
     expect(extract(`<p>${'今日は良い天気です。'.repeat(15_000)}`).words).toBeGreaterThan(50_000)
   })
