@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { deleteReport } from '../src/people/delete-report.ts'
+import { reportState } from '../src/people/report-state.ts'
 import { foundBulk, submitBulk } from '../src/people/submit-bulk.ts'
 import { submitReport } from '../src/people/submit-report.ts'
 import { tendReports } from '../src/people/tend-reports.ts'
@@ -71,6 +73,18 @@ test('a report that nobody has submitted is submitted, once', async () => {
   expect(await tendReports(desk, 60_000)).toBe(0)
   await pawl.drain({ keepOpen: true })
   expect(await foundBulk(desk, id)).toMatchObject({ total: 1, completed: 1 })
+})
+
+test('a row under way whose address is none is ended with the reason, stops nobody, and can be deleted', async () => {
+  const { desk, pawl } = await bench(database)
+  const [{ id }] = await sql(`insert into report (url, address, status, in_progress, updated_at)
+    values ('x', 'no address', 'in-progress', true, now() - interval '2 minutes') returning id`)
+  const other = await submitReport(desk, 'https://site-62.example/')
+  await pawl.cancel((await pawl.pipelines.get(desk.stages, `${other.id}@site-62.example`))!.job)
+  await sql(`update report set updated_at = now() - interval '2 minutes' where id = $1`, [other.id])
+  expect(await tendReports(desk, 60_000)).toBe(2)
+  expect(await reportState(desk, Number(id))).toMatchObject({ status: 'failed', failure: { code: 'invalid-url' } })
+  await deleteReport(desk, Number(id))
 })
 
 test('stages that share their slots let earlier ones go first', async () => {

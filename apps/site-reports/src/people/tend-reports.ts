@@ -1,3 +1,4 @@
+import { refusalOfSite } from '../sources/site/refusals.ts'
 import { reportItem } from '../stages/report-item.ts'
 import { endReport, reportsToCheck } from '../tables/report-progress.ts'
 import type { Desk } from './desk.ts'
@@ -6,11 +7,16 @@ const most = 100
 
 /**
  * Looks after reports that have not moved for so long. Ends those whose stage has ended without saying so in their row: it took three workers with it, was cancelled as a job, or ran out
- * of time at its very last try. Submits those that are in no stage. Returns how many have ended.
+ * of time at its very last try; and those that another program has put under way with an address that cannot be asked for. Submits those that are in no stage. Returns how many have ended.
  */
 export async function tendReports(desk: Desk, afterMs: number): Promise<number> {
   let ended = 0
   for (const report of await reportsToCheck(desk.db, most, afterMs)) {
+    const refusal = refusalOfSite(report.address, desk.settings.sites.standIn)
+    if (refusal !== undefined) {
+      if (await endReport(desk.db, report.id, 'failed', refusal)) ended++
+      continue
+    }
     const item = await desk.pawl.pipelines.get(desk.stages, reportItem(report))
     if (item === undefined) await submitAgain(desk, report)
     else if (item.state === 'cancelled') {
