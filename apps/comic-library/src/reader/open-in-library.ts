@@ -1,5 +1,9 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+
+/** Not to wait for ever where somebody put a pipe in the place of a file. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export type PlaceInLibrary = { readonly root: string; readonly path: string }
 
@@ -8,7 +12,7 @@ export type PlaceInLibrary = { readonly root: string; readonly path: string }
  * leads out of the library, which the scan would not have followed.
  */
 export async function openInLibrary({ root, path: at }: PlaceInLibrary): Promise<FileHandle | undefined> {
-  const handle = await open(at, 'r').catch(ignoreMissing)
+  const handle = await open(at, flags).catch(ignoreMissing)
   if (handle === undefined) return undefined
   try {
     if (await isSameInside(handle, root, at)) return handle

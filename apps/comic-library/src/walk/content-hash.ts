@@ -6,6 +6,9 @@ const blockBytes = 16 * 1024
 /** The end of an archive lists all that is in it, with the checksum of each: it tells the most. */
 const lastBytes = 64 * 1024
 
+/** Neither a link, nor to wait for ever where somebody put a pipe in the place of a file. */
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0)
+
 export type HashedFile = { readonly size: number; readonly mtimeNs: string; readonly hash: string }
 
 /**
@@ -13,10 +16,11 @@ export type HashedFile = { readonly size: number; readonly mtimeNs: string; read
  * one size that differ nowhere but between these blocks are taken for the same; the end of a zip file has the checksums of all of its entries.
  */
 export async function contentHash(path: string): Promise<HashedFile> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  const file = await open(path, flags)
   try {
-    const { size: bytes, mtimeNs } = await file.stat({ bigint: true })
-    const size = Number(bytes)
+    const found = await file.stat({ bigint: true })
+    if (!found.isFile()) throw new Error(`${path} is no file any more`)
+    const [size, { mtimeNs }] = [Number(found.size), found]
     const hash = createHash('sha256').update(`${size}:`)
     for (const { at, length } of blocksOf(size)) hash.update(await readBlock(file, at, length))
     return { size, mtimeNs: String(mtimeNs), hash: hash.digest('hex').slice(0, 40) }
