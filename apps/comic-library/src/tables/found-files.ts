@@ -1,6 +1,7 @@
 import type { Tx } from 'pawl'
 import type { FileFate, KnownFile, Sighting } from '../walk/file-fate.ts'
 import { extensionOf } from '../walk/name-kind.ts'
+import { holdLibrary } from './libraries.ts'
 import { sql } from './sql.ts'
 
 /** Copies of one content that are looked at; where there are more, a moved one may be taken for new. */
@@ -30,6 +31,8 @@ export async function writeFates(tx: Tx, libraryId: string, fates: readonly File
   const changed = fates.filter((fate) => fate.kind === 'change')
   const touched = fates.filter((fate) => fate.kind === 'touch')
   const inserted = fates.flatMap((fate) => (fate.kind === 'insert' ? [fate.at] : []))
+  // before any file: a merge at the same time must find where what was said of files that come back goes to
+  if (inserted.length > 0) await holdLibrary(tx, libraryId)
   // a path must be free before another file takes it
   const leaving = fates.flatMap((fate) => (fate.kind === 'orphan' || fate.kind === 'move' ? [fate.id] : []))
   if (leaving.length > 0) await tx.query(sql('files_orphan'), [leaving])
@@ -49,7 +52,9 @@ export async function writeFates(tx: Tx, libraryId: string, fates: readonly File
 
 async function insertFiles(tx: Tx, libraryId: string, found: readonly Found[]): Promise<void> {
   const { rows } = await tx.query(sql('files_insert'), [libraryId, ...namesOf(found), ...contentsOf(found)])
-  await tx.query(sql('progress_give_back'), [rows.map(({ id }) => id)])
+  const ids = rows.map(({ id }) => id)
+  await tx.query(sql('progress_give_back'), [ids])
+  await tx.query(sql('assignment_give_back'), [ids])
 }
 
 function namesOf(found: readonly Found[]): [string[], string[], string[]] {

@@ -34,15 +34,24 @@ export async function linkFiles(
 }
 
 /**
- * Removes files that are gone. How far they were read is remembered, should they come back; where a copy is left, they were moved in
- * two steps with a scan between, and it goes on there.
+ * Removes files that are gone. How far they were read, and what people said of them, is remembered, should they come back; where a copy
+ * is left, they were moved in two steps with a scan between, and it goes on there.
  */
 export async function removeFiles(tx: Tx, ids: readonly number[]): Promise<number> {
+  const joined = await passOnAssignments(tx, ids)
+  await tx.query(sql('assignment_remember'), [ids])
   const readOn = idsOf(await tx.query(sql('progress_pass_on'), [ids]))
   await tx.query(sql('progress_remember'), [ids])
   const { removed, lost } = (await tx.query(sql('files_remove'), [ids])).rows[0]
-  await recountSeries(tx, [...new Set<number>([...(lost ?? []), ...readOn])])
+  await recountSeries(tx, [...new Set<number>([...(lost ?? []), ...joined, ...readOn])])
   return removed
+}
+
+/** The series that copies of these files leave, and those that they join. */
+async function passOnAssignments(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const copies = idsOf(await tx.query(sql('assignment_pass_on'), [ids]))
+  if (copies.length === 0) return []
+  return (await tx.query(sql('hand_place_files'), [copies])).rows[0].touched
 }
 
 function idsOf({ rows }: { rows: { id?: unknown }[] }): number[] {

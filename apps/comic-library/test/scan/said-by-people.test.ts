@@ -5,7 +5,7 @@ import { comic } from '../support/plain-archives.ts'
 import { scanBench } from '../support/scan-bench.ts'
 
 const bench = scanBench()
-const { write, move, scan, database } = bench
+const { write, move, remove, scan, database } = bench
 const { pool, sql } = database
 
 const series = async () => {
@@ -15,6 +15,13 @@ const series = async () => {
 }
 const idOf = async (name: string) => Number((await sql('select id from series where name = $1', [name]))[0].id)
 const library = () => Number(bench.id)
+
+const filesAt = async (paths: string) => {
+  const files = await sql('select id from file where relative_path like $1', [paths])
+  return files.map(({ id }) => Number(id))
+}
+const splitOff = async (name: string, paths: string) =>
+  splitSeries(pool, library(), name, { files: await filesAt(paths) })
 
 async function fill(): Promise<void> {
   for (const year of [2011, 2016]) {
@@ -85,6 +92,36 @@ test('files that were split off stay so when they are moved, and their old serie
   expect(await splitSeries(pool, library(), 'new 52', { files: [ids[0]!] })).toBe(made)
   await unsplitSeries(pool, library(), { files: ids })
   expect(await series()).toEqual({ Batman: 2, Elsewhere: 2, 'Dark Knight': 1 })
+})
+
+test('files that were split off are so again when they were removed and come back, wherever that is', async () => {
+  await fill()
+  await splitOff('New 52', 'Batman (2011)/%1.cbz')
+  await splitOff('Detective', 'Batman (2011)/%2.cbz')
+  remove('Batman (2011)')
+  await scan()
+  expect(await series()).toEqual({ Batman: 2, 'Dark Knight': 1 })
+  await mergeSeries(pool, await idOf('Detective'), await idOf('Dark Knight'))
+  write('Batman (2011)/Batman 001.cbz', comic({}, '2011 1'))
+  write('Elsewhere/2.cbz', comic({}, '2011 2'))
+  await scan()
+  expect(await series()).toEqual({ Batman: 2, 'Dark Knight': 2, 'New 52': 1 })
+  await unsplitSeries(pool, library(), { files: await filesAt('Batman (2011)/%') })
+  expect(await series()).toEqual({ Batman: 3, 'Dark Knight': 2 })
+})
+
+test('a file that was split off, copied, and removed by a later scan is split off where it is left', async () => {
+  await fill()
+  await splitOff('New 52', 'Batman (2011)/%1.cbz')
+  write('Copies/1.cbz', comic({}, '2011 1'))
+  await scan()
+  expect(await series()).toEqual({ Batman: 3, Copies: 1, 'Dark Knight': 1, 'New 52': 1 })
+  remove('Batman (2011)/Batman 001.cbz')
+  await scan()
+  expect(await series()).toEqual({ Batman: 3, 'Dark Knight': 1, 'New 52': 1 })
+  write('Batman (2011)/Batman 001.cbz', comic({}, '2011 1'))
+  await scan()
+  expect(await series()).toEqual({ Batman: 4, 'Dark Knight': 1, 'New 52': 1 })
 })
 
 test('a split is taken back in its own library alone', async () => {
