@@ -18,11 +18,13 @@ export type StartParts = {
 export function librariesFromStart({ settings, scan, archives }: StartParts): NonNullable<App['start']> {
   return async (services: AppServices) => {
     const { pawl, db } = services
+    const start = (id: number) => pawl.pipelines.start(scan, String(id))
     for (const given of settings.libraries) {
       const { id } = await libraryAt(services, given)
-      if (!(await wasScanned(db, id))) await pawl.pipelines.start(scan, String(id))
+      if (!(await wasScanned(db, id))) await start(id)
     }
-    const watching = new WatchLibraries(services, { scan, settings })
+    const list = async () => (await listLibraries(db)).filter(({ watch }) => watch)
+    const watching = new WatchLibraries({ watching: settings.watching, list, scan: start })
     await watching.start()
     return {
       async stop() {

@@ -2,7 +2,7 @@ import type { AppCommand, AppCommandContext } from '@pawl/server'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { startScan } from '../reader/start-scan.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
-import { LibraryWatch } from '../watch/library-watch.ts'
+import { WatchLibraries } from '../watch/watch-libraries.ts'
 import { findLibraries } from './find-libraries.ts'
 import { followScan } from './follow-scan.ts'
 import { readLimit } from './read-limit.ts'
@@ -39,16 +39,14 @@ async function watch(
 ): Promise<void> {
   const due = new Set(libraries)
   let wake = () => {}
-  const watches = libraries.map((library) => {
-    const scan = async () => {
-      due.add(library)
-      wake()
-    }
-    return new LibraryWatch({ root: library.root, ...people.watching, scan })
-  })
+  const scan = async (id: number) => {
+    for (const library of libraries) if (library.id === id) due.add(library)
+    wake()
+  }
+  const watching = new WatchLibraries({ watching: people.watching, list: async () => libraries, scan })
   const stay = setInterval(() => {}, longMs)
   try {
-    for (const each of watches) await each.start()
+    await watching.start()
     for (let count = 0; count < most; ) {
       const [library] = due
       if (library === undefined) {
@@ -64,6 +62,6 @@ async function watch(
     }
   } finally {
     clearInterval(stay)
-    for (const each of watches) each.stop()
+    await watching.stop()
   }
 }

@@ -1,28 +1,35 @@
-import type { AppServices } from '@pawl/server'
-import type { PhasesDefinition } from 'pawl'
 import type { ComicLibrarySettings } from '../options.ts'
-import { type Library, listLibraries } from '../tables/libraries.ts'
+import type { Library } from '../tables/libraries.ts'
 import { checkRoot } from '../walk/check-root.ts'
 import { LibraryWatch } from './library-watch.ts'
 
-/** How soon a library is watched, or no longer, after somebody has said so. */
+/** How soon a library is watched, or no longer, after somebody has said so or its drive has come. */
 const lookMs = 5_000
 
-export type WatchParts = { readonly scan: PhasesDefinition; readonly settings: Pick<ComicLibrarySettings, 'watching'> }
+type Watched = Pick<Library, 'id' | 'root'>
 
-/** Watches the libraries that are to be watched, those that are added later too. */
+export type WatchLibrariesOptions = {
+  readonly watching: ComicLibrarySettings['watching']
+  /** The libraries that are to be watched by now. */
+  readonly list: () => Promise<readonly Watched[]>
+  /** Starts a scan of one. */
+  readonly scan: (id: number) => Promise<unknown>
+}
+
+/** Watches the libraries that are to be watched, those that are added later, and those whose drive comes back, too. */
 export class WatchLibraries {
-  readonly #services: Pick<AppServices, 'pawl' | 'db'>
-  readonly #parts: WatchParts
+  readonly #options: WatchLibrariesOptions
+  readonly #lookMs: number
   readonly #watches = new Map<string, LibraryWatch>()
   /** Libraries that were watched before, or were to be and were away. */
   readonly #known = new Set<number>()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(services: Pick<AppServices, 'pawl' | 'db'>, parts: WatchParts) {
-    this.#services = services
-    this.#parts = parts
+  constructor(options: WatchLibrariesOptions) {
+    this.#options = options
+    // nobody who wants folders looked at more often waits longer for one that comes
+    this.#lookMs = Math.min(lookMs, options.watching.pollMs)
   }
 
   async start(): Promise<void> {
@@ -30,9 +37,9 @@ export class WatchLibraries {
     const next = async () => {
       // the database may be away: the next look finds out
       await this.runOnce().catch(() => {})
-      if (!this.#isStopped) this.#timer = setTimeout(next, lookMs).unref()
+      if (!this.#isStopped) this.#timer = setTimeout(next, this.#lookMs).unref()
     }
-    this.#timer = setTimeout(next, lookMs).unref()
+    this.#timer = setTimeout(next, this.#lookMs).unref()
   }
 
   async runOnce(): Promise<void> {
@@ -44,23 +51,21 @@ export class WatchLibraries {
     }
     for (const [key, { id, root }] of wanted) {
       if (this.#watches.has(key) || this.#isStopped) continue
-      const { pawl } = this.#services
-      const { scan, settings } = this.#parts
-      const start = () => pawl.pipelines.start(scan, String(id))
-      const watch = new LibraryWatch({ root, ...settings.watching, scan: start })
+      const { watching } = this.#options
+      const scan = () => this.#options.scan(id)
+      const watch = new LibraryWatch({ root, ...watching, scan })
       this.#watches.set(key, watch)
       await watch.start()
       // it has come back, and nobody knows what became of it meanwhile
-      if (this.#known.has(id)) await start()
+      if (this.#known.has(id)) await scan()
       this.#known.add(id)
     }
   }
 
   /** Libraries to watch whose folder is there, by the folder itself: a watch ends with its drive, and does not see another come. */
-  async #wanted(): Promise<Map<string, Pick<Library, 'id' | 'root'>>> {
-    const wanted = new Map<string, Pick<Library, 'id' | 'root'>>()
-    for (const { id, root, watch } of await listLibraries(this.#services.db)) {
-      if (!watch) continue
+  async #wanted(): Promise<Map<string, Watched>> {
+    const wanted = new Map<string, Watched>()
+    for (const { id, root } of await this.#options.list()) {
       const mark = await checkRoot(root).catch(() => undefined)
       if (mark === undefined) this.#known.add(id)
       else wanted.set(`${id} ${root} ${mark}`, { id, root })

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -152,4 +152,21 @@ test('watching scans at once, and again when something has changed', async () =>
   expect(code).toBe(0)
   expect(err.filter((line) => line.startsWith('Discovery complete'))).toHaveLength(2)
   expect(err).toContain('waiting for changes; end with Ctrl-C')
+})
+
+test('another drive that comes in the place of a watched folder is scanned, and watched from then on', async () => {
+  const root = madeFolder('Mounted')
+  await call(`add ${root}`)
+  let waits = 0
+  const onSay = (text: string) => {
+    if (!text.startsWith('waiting')) return
+    if (++waits === 1) {
+      renameSync(root, `${root}-away`)
+      mkdirSync(root)
+    } else writeFileSync(path.join(root, `${waits}.cbz`), 'new')
+  }
+  // the first, one for the folder that left, one for that which came, and one for what is new in it
+  const { code } = await call('watch Mounted', { work: async () => pawl.start(), onSay, options: { limit: '4' } })
+  await pawl.stop({ keepOpen: true, graceMs: 0 })
+  expect(code).toBe(0)
 })
