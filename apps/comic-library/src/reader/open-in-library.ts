@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { resolveInLibrary } from '../walk/resolve-in-library.ts'
 
 /** Not to wait for ever where somebody put a pipe in the place of a file. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -8,8 +9,8 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 export type PlaceInLibrary = { readonly root: string; readonly path: string }
 
 /**
- * Opens a file of a library to read it. Undefined: it is not there any more, may not be read, is none, or a link on the way to it
- * leads out of the library, which the scan would not have followed.
+ * Opens a file of a library to read it. Undefined: it is not there any more, may not be read, is none, or there is a link on the
+ * way to it below the library's folder, which the scan would not have followed.
  */
 export async function openInLibrary({ root, path: at }: PlaceInLibrary): Promise<FileHandle | undefined> {
   const handle = await open(at, flags).catch(ignoreMissing)
@@ -24,15 +25,15 @@ export async function openInLibrary({ root, path: at }: PlaceInLibrary): Promise
   return undefined
 }
 
-/** What is open is what the path leads to, without a link out of the library. */
+/** What is open is what the path leads to, without a link. Looked up when it is open: what is at the path may change until then. */
 async function isSameInside(handle: FileHandle, root: string, at: string): Promise<boolean> {
-  const [real, base] = await Promise.all([realpath(at), realpath(root)])
-  if (!real.startsWith(base.endsWith(path.sep) ? base : base + path.sep)) return false
+  const real = await resolveInLibrary(root, relative(root, at))
   const [opened, found] = await Promise.all([handle.stat({ bigint: true }), stat(real, { bigint: true })])
   return opened.isFile() && opened.ino === found.ino && opened.dev === found.dev
 }
 
 const missing: ReadonlySet<unknown> = new Set([
+  'outside-library',
   'ENOENT',
   'ENOTDIR',
   'EACCES',
