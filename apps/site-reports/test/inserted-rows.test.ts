@@ -68,6 +68,18 @@ test('a row whose address cannot be analysed ends with the reason, and stops nob
   ])
 })
 
+test('of rows that cannot be analysed so many end in one look that its transaction stays short, and the next goes on', async () => {
+  const { pawl } = await bench(database)
+  await sql(`insert into report (url, created_at, updated_at)
+    select 'http://127.0.0.1/', now() - interval '1 hour', now() - interval '1 hour' from generate_series(1, 501)`)
+  await insert('site-35.example')
+  const left = async () => (await sql(`select count(*)::int as n from report where status = 'not-started'`))[0].n
+  expect((await pawl.schedules.fire(schedule)).ids).toEqual([])
+  expect(await left()).toBe(2)
+  expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
+  expect(await left()).toBe(0)
+})
+
 test('a row that is cancelled before its job has submitted it is not submitted', async () => {
   const { pawl, desk, sandbox } = await bench(database)
   const [{ id }] = await insert('site-40.example')

@@ -21,19 +21,26 @@ export function takeUpInserted(stages: ReportStages, settings: SiteReportsSettin
   })
 }
 
+/** So many rows that cannot be taken up end in one transaction: they and what it holds are given free in seconds. */
+const mostEnded = 500
+
 /** One row after the other: a second one of the same address finds the first one under way. */
 async function takeUpRows(tx: Tx, limit: number, { inserted, sites }: SiteReportsSettings): Promise<TakenUp[]> {
   const taken: TakenUp[] = []
+  let ended = 0
   // those that cannot be taken up end, so that a full batch says that there is more
-  while (taken.length < limit) {
-    const rows = await insertedRows(tx, { ...inserted, limit: limit - taken.length })
+  while (taken.length < limit && ended < mostEnded) {
+    const most = Math.min(limit - taken.length, mostEnded - ended)
+    const rows = await insertedRows(tx, { ...inserted, limit: most })
+    if (rows.length === 0) break
+    const before = taken.length
     for (const { id, url } of rows) {
       const read = readAddress(url, sites.standIn)
       if (read.kind === 'refused') await endReport(tx, id, 'failed', read)
       else if (await takeUp(tx, id, read.address)) taken.push({ id, address: read.address })
       else await endReport(tx, id, 'cancelled', underWay)
     }
-    if (rows.length === 0) break
+    ended += rows.length - (taken.length - before)
   }
   return taken
 }
