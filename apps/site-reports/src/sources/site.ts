@@ -3,6 +3,7 @@ import { importantLinks } from '../page/important-links.ts'
 import { hostOf } from '../page/read-links.ts'
 import type { FetchedPage, Refusal, SiteFacts, SkippedPage } from '../page/site-facts.ts'
 import type { Robots } from '../robots/robots.ts'
+import { refusalOfDeferral } from './site/refusal-of-deferral.ts'
 import { RobotsBook } from './site/robots-book.ts'
 import { type Visit, type Visited, visitPage } from './site/visit-page.ts'
 import type { Ask, SiteOptions, Step } from './site-options.ts'
@@ -18,7 +19,8 @@ export type FetchSiteOptions = SiteOptions & {
 
 /**
  * Reads a site: the page that was asked for, and those it links to that say most about it. Polite to each host by its source and its
- * robots.txt. A `SourceDeferredError` that comes through is for the engine: the site is to be asked later.
+ * robots.txt. A `SourceDeferredError` that comes through is for the engine: the site is to be asked later. Not for the sake of one page
+ * beside the first: that is left out.
  *
  * @example
  * ```ts
@@ -36,7 +38,7 @@ export async function fetchSite(ask: Ask, url: string, options: FetchSiteOptions
   const skipped: SkippedPage[] = []
   for (const [index, link] of linksOf(home.page, maxPages, skipped).entries()) {
     if (pages.length >= maxPages) break
-    const visited = await step(`page-${index + 2}`, () => visitPage(visit, link))
+    const visited = await step(`page-${index + 2}`, () => visitPage(visit, link)).catch(refusalOfDeferral)
     const reason = visited.kind === 'refused' ? visited.message : whyNot(visited.page, pages)
     if (visited.kind === 'refused' || reason !== undefined) skipped.push({ url: link, reason: reason! })
     else pages.push(visited.page)

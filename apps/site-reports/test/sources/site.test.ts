@@ -1,3 +1,4 @@
+import { type DeferReason, SourceDeferredError } from 'pawl'
 import { describe, expect, it } from 'vitest'
 import { siteBench } from '../support/site-bench.ts'
 
@@ -100,6 +101,42 @@ describe('reading a site', () => {
       'half.example could not be reached: the connection broke off',
       'half.example could not be reached: it answered 500',
     ])
+  })
+
+  it('goes on without pages that ask for patience', async () => {
+    const site = await bench.site('https://busy.example/')
+    expect(urls(site)).toEqual(['https://busy.example/'])
+    expect(site.skipped).toEqual([
+      { url: 'https://busy.example/about', reason: 'busy.example asks for patience' },
+      { url: 'https://busy.example/contact', reason: 'busy.example must not be asked for now' },
+    ])
+    expect(bench.sandbox.web.paths('busy.example')).toEqual(['/robots.txt', '/', '/about'])
+  })
+
+  const putOff =
+    (page: string, reason: DeferReason) =>
+    async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+      if (name === page) throw new SourceDeferredError('made-up-site:half.example', reason, 1, 'not now')
+      return run()
+    }
+
+  it.each<[DeferReason, string]>([
+    ['limited', 'half.example asks for patience'],
+    ['paused', 'half.example must not be asked for now'],
+    ['open', 'half.example has failed too often, and is left alone for a while'],
+  ])('%s leaves a page beside the first out: %s', async (reason, words) => {
+    const site = await bench.site('https://half.example/', { step: putOff('page-2', reason), maxPages: 2 })
+    expect(site.skipped[0]).toEqual({ url: 'https://half.example/about', reason: words })
+  })
+
+  it.each<[string, DeferReason]>([
+    ['page-1', 'limited'],
+    ['page-1', 'open'],
+    // its turn comes in a moment
+    ['page-2', 'no-token'],
+  ])('%s is waited for when it is put off because of %s', async (page, reason) => {
+    const read = bench.read('https://half.example/', { step: putOff(page, reason) })
+    await expect(read).rejects.toMatchObject({ code: 'source-deferred', reason })
   })
 
   it('keeps what was read in steps, and reads the rest when it runs again', async () => {

@@ -65,6 +65,18 @@ export const badSites: readonly MadeUpSite[] = [
       '/contact': htmlPage({ title: 'Contact', body: '<h1>Contact</h1><p>Here we are.</p>' }),
     },
   }),
+  site('busy.example', {
+    about: 'its page works, one that it links to asks for patience, for an hour',
+    pages: {
+      '/': htmlPage({
+        title: 'A busy site',
+        menu: { '/about': 'About', '/contact': 'Contact' },
+        body: `<h1>Busy</h1><p>${words}</p>`,
+      }),
+      '/about': () => html('later', { status: 429, headers: { 'retry-after': '3600' } }),
+      '/contact': htmlPage({ title: 'Contact', body: '<h1>Contact</h1><p>Here we are.</p>' }),
+    },
+  }),
   site('tag-soup.example', {
     about: 'HTML that nobody has checked, and one block of structured data that is broken',
     pages: {
