@@ -1,4 +1,4 @@
-import type { ModelFaultKind } from '@pawl/sandbox'
+import type { ModelCall, ModelFaultKind } from '@pawl/sandbox'
 import { type FetchAnswer, PawlError, SourceDeferredError } from 'pawl'
 import { afterEach, expect, test } from 'vitest'
 import { modelFromEnvironment } from '../src/index.ts'
@@ -19,7 +19,17 @@ const shared = sharedBench(database, { model: { name: 'made-up-large', price: { 
 const asked = () => {
   const { model } = shared().sandbox
   const [requests, calls] = [model.requests.total, model.calls.length]
-  return { requests: () => model.requests.total - requests, calls: () => model.calls.slice(calls) }
+  const since = () => model.calls.slice(calls)
+  return { requests: () => model.requests.total - requests, calls: since, usage: () => usageOf(since()) }
+}
+/** What these calls come to at the prices of the shared bench. */
+const usageOf = (calls: readonly ModelCall[]) => {
+  const sum = (of: 'promptTokens' | 'completionTokens') => calls.reduce((all, call) => all + call[of], 0)
+  const [promptTokens, completionTokens] = [sum('promptTokens'), sum('completionTokens')]
+  const cost = expect.closeTo((promptTokens * 2 + completionTokens * 8) / 1_000_000, 6)
+  return calls.length === 0
+    ? null
+    : { model: 'made-up-large', calls: calls.length, promptTokens, completionTokens, cost }
 }
 afterEach(() => shared().sandbox.model.restore())
 let site = 100
@@ -38,11 +48,13 @@ test.each<[ModelFaultKind, string, number]>([
   // and once to mend what does not fit
   ['bad_json', 'model-invalid-answer', 2],
   ['wrong_schema', 'model-invalid-answer', 2],
-])('%s ends a report as %s, after %i requests and not one more', async (kind, code, requests) => {
+])('%s ends a report as %s, after %i requests and not one more, with what they cost', async (kind, code, requests) => {
   const { sandbox, report, pawl } = shared()
   const since = asked()
   sandbox.model.fault({ kind })
-  expect(await report(next())).toMatchObject({
+  const failed = await report(next())
+  expect(failed.usage).toEqual(since.usage())
+  expect(failed).toMatchObject({
     status: 'failed',
     step: 'model-analysis',
     retries: 0,
@@ -64,10 +76,18 @@ test.each<[ModelFaultKind, number]>([
   const done = await report(next())
   expect(done).toMatchObject({ status: 'completed', retries: 0 })
   expect(since.calls()).toHaveLength(calls)
-  const sum = (of: 'promptTokens' | 'completionTokens') => since.calls().reduce((all, call) => all + call[of], 0)
-  const { promptTokens, completionTokens, cost } = done.usage!
-  expect([promptTokens, completionTokens]).toEqual([sum('promptTokens'), sum('completionTokens')])
-  expect(cost).toBeCloseTo((promptTokens * 2 + completionTokens * 8) / 1_000_000, 6)
+  expect(done.usage).toEqual(since.usage())
+})
+
+test('what a report cost before it was tried again is kept with what it costs then', async () => {
+  const { sandbox, report, pawl, desk } = shared()
+  const since = asked()
+  sandbox.model.fault({ kind: 'refusal', requests: 1 })
+  const { id } = await report(next())
+  await retryReport(desk, id)
+  await pawl.drain({ keepOpen: true })
+  expect(since.calls()).toHaveLength(2)
+  expect(await findReport(database.pool, id)).toMatchObject({ status: 'completed', usage: since.usage() })
 })
 
 test.each<[ModelFaultKind, string]>([
@@ -156,7 +176,7 @@ test('what PostgreSQL cannot hold is left out of what a model says, as it stands
 
 test('without a model the report fails at its last stage, and says what to set', async () => {
   const job = { progress() {}, step: (_: string, run: () => unknown) => run() } as never
-  const asked = analyse(undefined, { template: 't', version: 1, messages: [], tokens: 1 }, job)
+  const asked = analyse(undefined, { template: 't', version: 1, messages: [], tokens: 1 }, job, () => {})
   await expect(asked).rejects.toMatchObject({ code: 'model-missing', message: expect.stringContaining('OPENAI_MODEL') })
   expect(modelFromEnvironment({})).toBeUndefined()
   expect(modelFromEnvironment({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual({

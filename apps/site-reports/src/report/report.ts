@@ -15,6 +15,8 @@ export type ReportUsage = {
   readonly model: string
   readonly template: string
   readonly version: number
+  /** Those that were answered, with whatever. */
+  readonly calls: number
   readonly promptTokens: number
   readonly completionTokens: number
   /** In US dollars; null where nobody has said what tokens cost. */

@@ -24,6 +24,7 @@ export const status = z.enum(reportStatuses)
 
 export const usage = z.strictObject({
   model: z.string(),
+  calls: z.number().int().openapi({ description: 'those that were answered, with whatever' }),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
   cost: z.number().nullable().openapi({ description: 'in US dollars; null where nobody said what tokens cost' }),

@@ -14,7 +14,7 @@ export type Bulk = {
   readonly completed: number
   readonly failed: number
   readonly cancelled: number
-  /** In US dollars, of those that are done; null where nobody said what tokens cost. */
+  /** In US dollars, of those that have ended; null where nobody said what tokens cost. */
   readonly cost: number | null
   readonly refused: readonly RefusedAddress[]
 }

@@ -12,9 +12,14 @@ export async function moveReport(tx: Tx, id: number, step: ReportStep, title: st
   await tx.query(sql('report_move'), [id, step, title])
 }
 
-export async function completeReport(tx: Tx, id: number, usage: ReportUsage): Promise<void> {
-  const { model, promptTokens, completionTokens, cost } = usage
-  await tx.query(sql('report_complete'), [id, model, promptTokens, completionTokens, cost])
+export async function completeReport(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql('report_complete'), [id])
+}
+
+/** Adds what was paid for a report: it may have been tried before. */
+export async function spendOnReport(tx: Tx, id: number, usage: ReportUsage): Promise<void> {
+  const { model, calls, promptTokens, completionTokens, cost } = usage
+  await tx.query(sql('report_spend'), [id, model, calls, promptTokens, completionTokens, cost])
 }
 
 /** Ends one without a result. False: it had ended before. */

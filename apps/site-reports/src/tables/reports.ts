@@ -5,9 +5,11 @@ import { sql } from './sql.ts'
 export const reportStatuses = ['not-started', 'in-progress', 'completed', 'failed', 'cancelled'] as const
 export type ReportStatus = (typeof reportStatuses)[number]
 
-/** What a model was asked for a report, and what that cost. */
+/** What a model was asked for a report, in all its runs, and what that cost. */
 export type ListedUsage = {
   readonly model: string
+  /** Those that were answered, with whatever. */
+  readonly calls: number
   readonly promptTokens: number
   readonly completionTokens: number
   readonly cost: number | null
@@ -124,6 +126,6 @@ export function listedReport(row: any): ListedReport {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
-function usageOf({ model, prompt_tokens: promptTokens, completion_tokens: completionTokens, cost }: any): ListedUsage {
-  return { model, promptTokens, completionTokens, cost }
+function usageOf({ model, model_calls: calls, prompt_tokens, completion_tokens, cost }: any): ListedUsage {
+  return { model, calls, promptTokens: prompt_tokens, completionTokens: completion_tokens, cost }
 }

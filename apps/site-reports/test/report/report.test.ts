@@ -32,6 +32,7 @@ const usage = {
   model: 'made-up-large',
   template: 'site-report',
   version: 1,
+  calls: 1,
   promptTokens: 900,
   completionTokens: 300,
   cost: 0.0123,

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../prompt/estimate-tokens.ts'
-import type { ModelMessage, ModelOutcome } from './model-outcome.ts'
+import type { ModelFault, ModelMessage, ModelOutcome } from './model-outcome.ts'
 import { storable } from './storable.ts'
 
 type Part = { readonly content?: string | null; readonly refusal?: string | null }
@@ -33,22 +33,16 @@ export async function readCompletion(
   // pieces may part a character: only the whole says what is half of one
   text = storable(text)
   refusal = storable(refusal)
-  if (refusal !== '') {
-    return { kind: 'fault', code: 'model-refusal', message: `the model refuses: ${refusal.slice(0, 500)}` }
-  }
-  if (finish === 'content_filter') {
-    return { kind: 'fault', code: 'model-content-filter', message: 'the filter of the model has stopped its answer' }
-  }
+  const paid = { model: storable(model), usage: usageOf(usage, asked.messages, text + refusal) }
+  const fault = (code: ModelFault, message: string): ModelOutcome => ({ kind: 'fault', code, message, paid })
+  if (refusal !== '') return fault('model-refusal', `the model refuses: ${refusal.slice(0, 500)}`)
+  if (finish === 'content_filter')
+    return fault('model-content-filter', 'the filter of the model has stopped its answer')
   if (finish === '') return undefined
   if (finish !== 'length' && text.trim() === '') {
-    return { kind: 'fault', code: 'model-empty-answer', message: `the model said nothing, and ended with '${finish}'` }
+    return fault('model-empty-answer', `the model said nothing, and ended with '${finish}'`)
   }
-  return {
-    kind: finish === 'length' ? 'length' : 'answered',
-    text,
-    model: storable(model),
-    usage: usageOf(usage, asked.messages, text),
-  }
+  return { kind: finish === 'length' ? 'length' : 'answered', text, ...paid }
 }
 
 /** Servers that do not count are counted for. */
