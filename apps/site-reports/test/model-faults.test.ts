@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { modelFromEnvironment } from '../src/index.ts'
 import { siteReportsSettings } from '../src/options.ts'
 import { retryReport } from '../src/people/retry-report.ts'
+import { submitReport } from '../src/people/submit-report.ts'
 import { createModel } from '../src/sources/model.ts'
 import { analyse } from '../src/stages/analyse.ts'
 import { readAnalysis } from '../src/stages/read-analysis.ts'
@@ -102,6 +103,26 @@ test.each<[ModelFaultKind, string]>([
   expect(await reportLive(next())).toMatchObject({ status: 'completed', retries: 0 })
   expect(settled).toContain('site-report.model-analysis deferred')
   expect(sandbox.model.requests.total).toBe(2)
+})
+
+test('a prompt on which the model fails again and again is put off twenty times, and then ends its report', async () => {
+  const { sandbox, desk, pawl } = await bench(database)
+  const { id } = await submitReport(desk, next())
+  const failures = async () => (await database.sql('select model_failures from report where id = $1', [id]))[0]
+  await database.sql('update report set model_failures = 19 where id = $1', [id])
+  sandbox.model.fault({ kind: 'error' })
+  await pawl.start()
+  expect(await ended(desk, id)).toMatchObject({
+    status: 'failed',
+    retries: 0,
+    failure: { code: 'model-keeps-failing', message: expect.stringContaining('answered 500') },
+  })
+  expect(sandbox.model.requests.total).toBe(2)
+  expect(await failures()).toEqual({ model_failures: 21 })
+  sandbox.model.restore()
+  await retryReport(desk, id)
+  expect(await ended(desk, id)).toMatchObject({ status: 'completed' })
+  expect(await failures()).toEqual({ model_failures: 0 })
 })
 
 test('an answer that breaks off has cost money, and so costs an attempt: the last one ends the report', async () => {

@@ -2,7 +2,7 @@ import { type StageDefinition, stage } from 'pawl'
 import type { SiteFacts } from '../page/site-facts.ts'
 import type { Prompt } from '../prompt/prompt.ts'
 import { makeReport } from '../report/make-report.ts'
-import type { Report } from '../report/report.ts'
+import type { Report, ReportUsage } from '../report/report.ts'
 import type { Model } from '../sources/model.ts'
 import { keepContent } from '../tables/report-contents.ts'
 import { completeReport, spendOnReport } from '../tables/report-progress.ts'
@@ -10,6 +10,7 @@ import { analyse } from './analyse.ts'
 import { type ReportInput, recorded } from './recorded.ts'
 import { reportOfItem } from './report-item.ts'
 import type { StageLimits } from './stage-limits.ts'
+import { unlessFailing } from './unless-failing.ts'
 
 /** Asks the model, and makes the report out of what it says and what was found without it. */
 export function modelAnalysis(model: Model | undefined, limits: StageLimits): StageDefinition<ReportInput> {
@@ -18,11 +19,13 @@ export function modelAnalysis(model: Model | undefined, limits: StageLimits): St
     priority: 6,
     maxResultBytes: 1024 * 1024,
     ...(model === undefined ? {} : { source: model.definition.name }),
-    run: recorded(async ({ results }, job, spent): Promise<Report> => {
-      const site = results['website-analysis'] as SiteFacts
-      const analysis = await analyse(model, results['prompt-forming'] as Prompt, job, (usage) => {
+    run: recorded(async ({ item, results }, job, spent): Promise<Report> => {
+      const prompt = results['prompt-forming'] as Prompt
+      const onPaid = (usage: ReportUsage) => {
         spent.usage = usage
-      })
+      }
+      const analysis = await unlessFailing(reportOfItem(item), job, () => analyse(model, prompt, job, onPaid))
+      const site = results['website-analysis'] as SiteFacts
       return makeReport(site, analysis, { usage: spent.usage!, finishedAt: new Date() })
     }),
     async write(tx, report, { item }) {

@@ -37,6 +37,11 @@ export async function countRetry(tx: Tx, id: number): Promise<void> {
   await tx.query(sql('report_count_retry'), [id])
 }
 
+/** How often the model has failed on this prompt, with this time. */
+export async function countModelFailure(tx: Tx, id: number): Promise<number> {
+  return (await tx.query(sql('report_count_model_failure'), [id])).rows[0]?.model_failures ?? 0
+}
+
 /** Reports that should have moved by now, so many at the most. Each comes once in a while. */
 export async function reportsToCheck(
   tx: Tx,
