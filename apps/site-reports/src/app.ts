@@ -24,7 +24,7 @@ export function siteReports(options: SiteReportsOptions = {}): App {
     schedules: [takeUpInserted(stages, settings), rerunDue(stages, settings)],
     jobs: [],
     migrations: new URL('./migrations/', import.meta.url),
-    routes: (services) => allRoutes(services, { ...services, ...parts }),
+    routes: (services) => allRoutes({ ...services, ...parts }, services),
     openRoutes,
     commands: reportCommands(parts),
     start: startSiteReports(parts, settings),

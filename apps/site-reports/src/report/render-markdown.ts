@@ -27,7 +27,7 @@ export function renderMarkdown(report: Report): string {
 }
 
 function scores({ scores }: ModelReport): string {
-  const rows = Object.entries(scores).map(([name, { score, reason }]) => `| ${name} | ${score} | ${cell(reason)} |`)
+  const rows = Object.entries(scores).map(([name, { score, reason }]) => `| ${name} | ${score} | ${text(reason)} |`)
   return ['| | of 10 | why |', '|---|---|---|', ...rows].join('\n')
 }
 
@@ -50,7 +50,7 @@ function finding({ severity, area, message, pages }: Finding): string {
 function pages({ pages, skipped }: Report): string {
   const rows = pages.map(
     ({ url, title, status, durationMs, bytes, words }) =>
-      `| ${link(url).replaceAll('|', '%7C')} | ${cell(title)} | ${status} | ${Math.round(durationMs)} ms | ${Math.round(bytes / 1024)} KB | ${words} |`,
+      `| ${link(url).replaceAll('|', '%7C')} | ${text(title)} | ${status} | ${Math.round(durationMs)} ms | ${Math.round(bytes / 1024)} KB | ${words} |`,
   )
   const left = skipped.map(({ url, reason }) => `- ${link(url)}: ${text(reason)}`)
   return [
@@ -66,10 +66,6 @@ export function text(value: string): string {
     .trim()
     .replace(/[\\`*_[\]<>#|~!&]/g, '\\$&')
     .replace(/^([-+=]|\d+[.)])/, '\\$1')
-}
-
-function cell(value: string): string {
-  return text(value)
 }
 
 /** Only what is an address of the web is one. */

@@ -11,8 +11,8 @@ import { rerunRoutes } from './rerun-routes.ts'
 const groups = [bulkRoutes, rerunRoutes, contentRoutes, eventRoutes, reportRoutes]
 
 /** All that is under /api/site-reports and needs a token of the server. */
-export function allRoutes(services: AppRouteServices, desk: Desk) {
+export function allRoutes(desk: Desk, services: AppRouteServices) {
   const routes = newRoutes()
-  for (const group of groups) routes.route('/', group(services, desk))
+  for (const group of groups) routes.route('/', group(desk, services))
   return routes
 }

@@ -1,4 +1,3 @@
-import type { AppRouteServices } from '@pawl/server'
 import {
   createRoute,
   decodeCursor,
@@ -60,7 +59,7 @@ const cancel = createRoute({
 
 const place = z.strictObject({ id: z.number().int() })
 
-export function bulkRoutes(_services: AppRouteServices, desk: Desk) {
+export function bulkRoutes(desk: Desk) {
   const { db } = desk
   const routes = newRoutes()
   routes.openapi(submit, async (c) => {

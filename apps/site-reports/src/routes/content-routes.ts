@@ -1,4 +1,3 @@
-import type { AppRouteServices } from '@pawl/server'
 import { createRoute, json, newRoutes, problems, z } from '@pawl/server/routes'
 import { checkAddress } from '../people/check-address.ts'
 import { compareNewest, compareTwo } from '../people/compare-two.ts'
@@ -67,7 +66,7 @@ const unshare = createRoute({
   responses: { 204: { description: 'That address shows nothing' }, ...problems(403, 404) },
 })
 
-export function contentRoutes(_services: AppRouteServices, desk: Desk) {
+export function contentRoutes(desk: Desk) {
   const { db } = desk
   const routes = newRoutes()
   routes.openapi(compare, async (c) => {

@@ -32,7 +32,7 @@ type Looking<State> = { readonly look: () => Promise<State>; readonly hasEnded: 
 const running = ['not-started', 'in-progress']
 
 /** Each event is whole, so whoever comes back needs none of those that were missed. */
-export function eventRoutes({ stream, pollMs }: AppRouteServices, desk: Desk) {
+export function eventRoutes(desk: Desk, { stream, pollMs }: AppRouteServices) {
   const routes = newRoutes()
   const follow = async <State>(c: Context, last: string | undefined, { look, hasEnded }: Looking<State>) => {
     // asked for first: what is not there is no stream

@@ -1,4 +1,3 @@
-import type { AppRouteServices } from '@pawl/server'
 import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
 import { cancelReport } from '../people/cancel-report.ts'
 import { deleteReport } from '../people/delete-report.ts'
@@ -76,7 +75,7 @@ const remove = createRoute({
   responses: { 204: { description: 'It is gone' }, ...problems(403, 404) },
 })
 
-export function reportRoutes(_services: AppRouteServices, desk: Desk) {
+export function reportRoutes(desk: Desk) {
   const routes = newRoutes()
   const stateOf = async (of: number) => wire(await reportState(desk, of))
   routes.openapi(submit, async (c) => {

@@ -1,4 +1,3 @@
-import type { AppRouteServices } from '@pawl/server'
 import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
 import { checkAddress } from '../people/check-address.ts'
 import type { Desk } from '../people/desk.ts'
@@ -40,7 +39,7 @@ const remove = createRoute({
   responses: { 204: { description: 'Its reports stay' }, ...problems(403, 404) },
 })
 
-export function rerunRoutes(_services: AppRouteServices, { db, settings }: Desk) {
+export function rerunRoutes({ db, settings }: Desk) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { after, limit } = c.req.valid('query')
