@@ -23,7 +23,7 @@ export async function unlessFailing<T>(report: number, job: StageJob, run: () =>
   }
 }
 
-/** It has answered, and with a failure. One that is not there is waited for, as long as it takes. */
+/** It has answered, and with a failure. One that is not there is waited for, as often as its source allows. */
 function hasFailed(error: unknown): boolean {
   if (!(error instanceof SourceDeferredError) || error.reason !== 'failed') return false
   return (error.cause as { readonly code?: unknown } | undefined)?.code === 'source-failed'
