@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob, FatalError } from '../src/index.ts'
+import { defineJob, FatalError, fixed } from '../src/index.ts'
 import { runJob } from '../src/testing/index.ts'
 import { testDatabase } from './support/database.ts'
 import { gate } from './support/gate.ts'
@@ -110,3 +110,52 @@ test('a claim that fails does not make a full line look empty', async () => {
   await drained
   expect((await pawl.job(id))?.status).toBe('succeeded')
 })
+
+test('a drain waits for the outcome of what came while it waited for another outcome', async () => {
+  const ran: string[] = []
+  const gates = { first: gate(), second: gate() }
+  const job = defineJob({
+    type: 'late',
+    body: z.object({ name: z.enum(['first', 'second']) }),
+    retry: { backoff: fixed({ delayMs: 0 }) },
+    async run({ body: { name }, attempt }) {
+      ran.push(name)
+      await gates[name].passed
+      if (name === 'second' && attempt === 1) throw new Error('not yet')
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  await pawl.enqueue(job, { name: 'first' })
+  const outcomes = await database.connect()
+  const later = await database.connect()
+  const drained = pawl.drain({ keepOpen: true })
+  await until('the first one runs', () => ran.length === 1)
+  await outcomes.query('begin; lock table pawl.outcome in exclusive mode')
+  gates.first.open()
+  await pawl.enqueue(job, { name: 'second' })
+  await until(
+    'the second one runs, and the outcome of the first waits',
+    async () => ran.length === 2 && waits('outcome'),
+  )
+  await later.query('begin; lock table pawl.later in access exclusive mode')
+  await outcomes.query('commit')
+  // a drain that does not wait for the second one looks for what is due now: it is held there until that one has ended
+  await until('it looks', () => waits('later'), { withinMs: 300 }).catch(() => {})
+  await outcomes.query('begin; lock table pawl.outcome in exclusive mode')
+  gates.second.open()
+  await until('the outcome of the second one waits', () => waits('outcome'))
+  await later.query('commit')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await outcomes.query('commit')
+  await drained
+  expect(ran).toEqual(['first', 'second', 'second'])
+})
+
+async function waits(table: string): Promise<boolean> {
+  const waiting = await database.sql(
+    `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
+        and relation in (select relid from pg_partition_tree($1))`,
+    [`pawl.${table}`],
+  )
+  return waiting.length > 0
+}

@@ -9,6 +9,7 @@ import { Gates } from './gates.ts'
 import { HotLanes, type LanePick } from './hot-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
+import { idsOf, type PoolLanes, type PoolPick } from './pool-lanes.ts'
 import { awaitRate, coolEmpty } from './waiting-lanes.ts'
 
 export type ClaimerOptions = {
@@ -33,23 +34,6 @@ const longestWaitMs = 65_000
 
 /** A lane that another claim holds is free again within about this time. */
 const passedRetryMs = 3
-
-type PoolLanes = {
-  readonly pool: Pool
-  readonly line: HotLanes
-  readonly alone: HotLanes
-  /** How many one claim may bring. */
-  readonly most: number
-  notBefore: number
-}
-
-/** What one claim is to bring to one pool. */
-type PoolPick = {
-  readonly lanes: PoolLanes
-  readonly limit: number
-  readonly free: number
-  readonly picked: readonly LanePick[]
-}
 
 /** Claims attempts for all pools of a worker at once. `runOnce` is one round trip; it returns when the next one is due. */
 export class Claimer {
@@ -133,8 +117,12 @@ export class Claimer {
     const queues = this.#pools.map(({ pool }) => pool.options.queue)
     const unknown = this.#unknown
     this.#unknown = new Set()
-    const lanes = await lanesOfQueues(runner, queues)
-    await this.#gates.look(lanes)
+    // before it looks: what is told of meanwhile asks for another look
+    this.#nextScanAt = now + this.#options.pollMs
+    const lanes = await this.#look(queues).catch((error) => {
+      this.#nextScanAt = 0
+      throw error
+    })
     for (const lane of lanes) this.#lanes.set(lane.id, lane)
     for (const id of unknown) if (!this.#lanes.has(id)) this.#foreign.add(id)
     for (const { pool, line, alone } of this.#pools) {
@@ -144,12 +132,16 @@ export class Claimer {
       line.warmAll()
       alone.warmAll()
     }
-    // told of meanwhile: this look may have come too early for it
-    this.#nextScanAt = this.#unknown.size > 0 ? 0 : now + this.#options.pollMs
     this.#scannedAt = now
     this.#broughtNothing = true
     for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, [line], line.hot)
     for (const lanes of this.#hotLanes) await coolEmpty(runner, [lanes], lanes.closed(now))
+  }
+
+  async #look(queues: readonly string[]): Promise<Lane[]> {
+    const lanes = await lanesOfQueues(this.#options.runner, queues)
+    await this.#gates.look(lanes)
+    return lanes
   }
 
   #noteIfEmpty(): void {
@@ -230,7 +222,10 @@ export class Claimer {
     const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
     alone.warm(idsOf(picked))
-    if (this.#open(attempt)) await this.#options.runAlone(pool, attempt)
+    if (this.#open(attempt)) {
+      this.offeredAt = performance.now()
+      await this.#options.runAlone(pool, attempt)
+    }
     return 0
   }
 
@@ -293,8 +288,4 @@ export class Claimer {
     }
     return Math.max(0, due - now)
   }
-}
-
-function idsOf(picked: readonly { readonly id: number }[]): number[] {
-  return picked.map(({ id }) => id)
 }

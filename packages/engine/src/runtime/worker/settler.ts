@@ -61,6 +61,11 @@ export class Settler {
     this.#flushing ??= this.#flush()
   }
 
+  /** Something that was added has not been written. */
+  get busy(): boolean {
+    return this.#flushing !== undefined
+  }
+
   /** Resolves when all that was added has been written. */
   async idle(): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing

@@ -168,10 +168,12 @@ export class Worker {
     this.#watching.wake()
   }
 
-  /** Resolves when nothing runs and all is written. */
+  /** Resolves when nothing runs and all is written, both at once. */
   async quiet(): Promise<void> {
-    await this.#whenNothingRuns()
-    await this.#settler.idle()
+    do {
+      await this.#whenNothingRuns()
+      await this.#settler.idle()
+    } while (this.#held.busy || this.#settler.busy)
   }
 
   /** Looks at all lanes once more. True: they are empty, and nothing has run since that instant of the steady clock. */
