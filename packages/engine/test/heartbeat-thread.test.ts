@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { Worker as Thread } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { statement } from '../src/postgres/statement.ts'
@@ -19,7 +18,7 @@ test('heartbeats that come while one is under way do not queue up behind it', as
   const ticks = new SharedArrayBuffer(4)
   const beat = statement('worker_beat').text
   const thread = new Thread(file, {
-    workerData: { url: database.url, workerId, beat, everyMs: 600_000, blockedLimitMs: 600_000, ticks },
+    workerData: { beat, ticks },
     execArgv: [],
     stderr: true,
   })
@@ -29,19 +28,22 @@ test('heartbeats that come while one is under way do not queue up behind it', as
   thread.stderr.on('data', (text) => {
     warnings += text
   })
-  thread.postMessage('now')
+  const order = (order: object) => thread.postMessage({ worker: workerId, ...order })
+  order({ kind: 'begin', manner: { url: database.url, everyMs: 600_000, blockedLimitMs: 600_000 } })
+  order({ kind: 'now' })
   await until('the first one waits', async () => (await blockedBeats()) === 1)
-  thread.postMessage({ leases: ['1:1'], running: '{}' })
-  for (let i = 0; i < 5; i++) thread.postMessage('now')
+  order({ kind: 'state', state: { leases: ['1:1'], running: '{}' } })
+  for (let i = 0; i < 5; i++) order({ kind: 'now' })
   await holder.query('rollback')
   await until('what changed is in', async () => {
     const [row] = await database.sql('select leases from pawl.worker where id = $1', [workerId])
     return row.leases.length === 1
   })
-  thread.postMessage('stop')
-  await once(thread, 'exit')
-  // two, or three if the answer to the first overtook the five
-  expect(told.length).toBeLessThanOrEqual(3)
+  order({ kind: 'stop' })
+  await until('it has said goodbye', () => told.some((message) => (message as { kind: string }).kind === 'stopped'))
+  await thread.terminate()
+  // two beats, or three if the answer to the first overtook the five, and the goodbye
+  expect(told.length).toBeLessThanOrEqual(4)
   expect(warnings).not.toContain('already executing a query')
 })
 

@@ -3,93 +3,142 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 
 /**
- * Sends the heartbeats of a worker from a thread of its own, so that a blocked event loop is reported as blocked and not taken
- * for dead. The main thread counts up `ticks`; when it stops doing so, it is blocked.
+ * Sends the heartbeats of all workers of a process from a thread of its own, so that a blocked event loop is reported as blocked
+ * and not taken for dead. The main thread counts up `ticks`; when it stops doing so, it is blocked.
  *
- * @typedef {{ url: string, workerId: string, beat: string, everyMs: number, blockedLimitMs: number, ticks: SharedArrayBuffer }} Data
+ * @typedef {{ beat: string, ticks: SharedArrayBuffer }} Data
+ * @typedef {{ url: string, everyMs: number, blockedLimitMs: number }} Manner
  * @typedef {{ leases: string[], running: string, pools: string | null, counts: string | null }} State
+ * @typedef {{ kind: 'begin', manner: Manner } | { kind: 'state', state: State } | { kind: 'now' } | { kind: 'stop' }} Order
  */
-const { url, workerId, beat, everyMs, blockedLimitMs, ticks } = /** @type {Data} */ (workerData)
+const { beat, ticks } = /** @type {Data} */ (workerData)
 const goodbyeMs = 1_000
 const main = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 const count = new Int32Array(ticks)
-
-/** @type {State} */
-let state = { leases: [], running: '{}', pools: null, counts: null }
-/** @type {Promise<pg.Client> | undefined} */
-let client
-let sending = false
-let wanted = false
 let lastTick = -1
 let tickSeenAt = performance.now()
 
-main.on('message', (/** @type {State | 'now' | 'stop'} */ message) => {
-  if (message === 'stop') return void stop()
-  if (message === 'now') return void send()
-  state = message
-})
-
 function blockedMs() {
   const tick = Atomics.load(count, 0)
-  if (tick !== lastTick) {
-    lastTick = tick
-    tickSeenAt = performance.now()
-  }
+  if (tick !== lastTick) seeTick(tick)
   return Math.round(performance.now() - tickSeenAt)
 }
 
-/** Heartbeats that come while it is still connecting share one connection. */
-function connected() {
-  if (client !== undefined) return client
-  const fresh = new pg.Client({ connectionString: url, application_name: 'pawl heartbeat', keepAlive: true })
-  const connecting = fresh.connect().then(() => fresh)
-  const forget = () => {
-    if (client === connecting) client = undefined
+/** @param {number} tick */
+function seeTick(tick) {
+  lastTick = tick
+  tickSeenAt = performance.now()
+}
+
+/** The heartbeat of one worker, with a connection of its own. */
+class Heart {
+  #worker
+  #manner
+  #timer
+  /** @type {State} */
+  #state = { leases: [], running: '{}', pools: null, counts: null }
+  /** @type {pg.Client | undefined} */
+  #client
+  /** @type {Promise<pg.Client> | undefined} */
+  #connecting
+  #sending = false
+  #wanted = false
+  #stopped = false
+
+  /**
+   * @param {string} worker
+   * @param {Manner} manner
+   */
+  constructor(worker, manner) {
+    this.#worker = worker
+    this.#manner = manner
+    this.#timer = setInterval(() => this.send(), manner.everyMs)
   }
-  fresh.on('error', forget)
-  fresh.on('end', forget)
-  connecting.catch(forget)
-  client = connecting
-  return connecting
-}
 
-/** One at a time: while PostgreSQL does not answer, nothing piles up, and what was asked for meanwhile is one beat. */
-async function send() {
-  wanted = true
-  if (sending) return
-  sending = true
-  while (wanted) {
-    wanted = false
-    await sendOnce()
+  /** @param {State} state */
+  is(state) {
+    this.#state = state
   }
-  sending = false
-}
 
-async function sendOnce() {
-  const blocked = blockedMs()
-  // given up: from here on the others must see silence
-  if (blocked > blockedLimitMs) return
-  try {
-    const { rowCount } = await (await connected()).query(beat, [
-      workerId,
-      state.leases,
-      state.running,
-      blocked,
-      state.pools,
-      state.counts,
-    ])
-    main.postMessage(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
-  } catch (error) {
-    main.postMessage({ kind: 'error', message: error instanceof Error ? error.message : String(error) })
+  /** One at a time: while PostgreSQL does not answer, nothing piles up, and what was asked for meanwhile is one beat. */
+  async send() {
+    this.#wanted = true
+    if (this.#sending) return
+    this.#sending = true
+    while (this.#wanted && !this.#stopped) {
+      this.#wanted = false
+      await this.#sendOnce()
+    }
+    this.#sending = false
+  }
+
+  async stop() {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    // a PostgreSQL that is frozen takes no goodbye
+    const hangUp = setTimeout(() => /** @type {any} */ (this.#client)?.connection.stream.destroy(), goodbyeMs)
+    await this.#client?.end().catch(() => {})
+    clearTimeout(hangUp)
+    this.#tell({ kind: 'stopped' })
+  }
+
+  async #sendOnce() {
+    const blocked = blockedMs()
+    // given up: from here on the others must see silence
+    if (blocked > this.#manner.blockedLimitMs) return
+    try {
+      const { leases, running, pools, counts } = this.#state
+      const client = await this.#connected()
+      const { rowCount } = await client.query(beat, [this.#worker, leases, running, blocked, pools, counts])
+      this.#tell(rowCount === 1 ? { kind: 'beat' } : { kind: 'lost' })
+    } catch (error) {
+      this.#tell({ kind: 'error', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  /** Heartbeats that come while it is still connecting share one connection. */
+  #connected() {
+    if (this.#connecting !== undefined) return this.#connecting
+    const { url } = this.#manner
+    const client = new pg.Client({ connectionString: url, application_name: 'pawl heartbeat', keepAlive: true })
+    const forget = () => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      this.#connecting = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    this.#client = client
+    this.#connecting = client.connect().then(() => client)
+    this.#connecting.catch(forget)
+    return this.#connecting
+  }
+
+  /** @param {{ kind: string, message?: string }} message */
+  #tell(message) {
+    main.postMessage({ worker: this.#worker, ...message })
   }
 }
 
-const timer = setInterval(send, everyMs)
+/** @type {Map<string, Heart>} */
+const hearts = new Map()
 
-async function stop() {
-  clearInterval(timer)
-  // a PostgreSQL that is frozen takes no goodbye
-  setTimeout(() => process.exit(), goodbyeMs)
-  await client?.then((open) => open.end()).catch(() => {})
-  process.exit()
-}
+main.on('message', (/** @type {Order & { worker: string }} */ order) => {
+  const heart = hearts.get(order.worker)
+  switch (order.kind) {
+    case 'begin':
+      // what tells of a new worker is not blocked, however long nobody has counted
+      seeTick(Atomics.load(count, 0))
+      hearts.set(order.worker, new Heart(order.worker, order.manner))
+      break
+    case 'state':
+      heart?.is(order.state)
+      break
+    case 'now':
+      void heart?.send()
+      break
+    case 'stop':
+      hearts.delete(order.worker)
+      void heart?.stop()
+  }
+})
