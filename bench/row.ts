@@ -7,5 +7,7 @@ import type { Bench } from './harness/bench.ts'
  */
 export type Row = {
   readonly name: string
+  /** It takes so long that it runs only when `--only` asks for it. */
+  readonly long?: true
   run(bench: Bench): Promise<readonly Result[]>
 }

@@ -43,20 +43,22 @@ test('contenders take turns, round after round, and each figure comes back by na
   expect(figures('p99')(b)).toMatchObject({ name: 'b', rounds: [{ value: 10 }, { value: 11 }] })
 })
 
-test('a file in the folder of rows is a row, and a part of its name picks it', async () => {
+test('a file in the folder of rows is a row, and a part of its name picks it; a long one runs only then', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pawl-rows-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const row = (name: string) => `export const row = { name: '${name}', run: async () => [] }`
   writeFileSync(path.join(folder, 'b.ts'), row('second'))
   writeFileSync(path.join(folder, 'a.ts'), row('first'))
+  writeFileSync(path.join(folder, 'c.ts'), row('long one').replace('{ ', '{ long: true, '))
   expect((await loadRows(folder)).map(({ name }) => name)).toEqual(['first', 'second'])
   expect((await loadRows(folder, 'sec')).map(({ name }) => name)).toEqual(['second'])
   expect((await loadRows(folder, 'a.ts')).map(({ name }) => name)).toEqual(['first'])
+  expect((await loadRows(folder, 'long')).map(({ name }) => name)).toEqual(['long one'])
   await expect(loadRows(folder, 'third')).rejects.toThrow(
-    `no row has 'third' in its name; there are: 'first', 'second'`,
+    `no row has 'third' in its name; there are: 'first', 'second', 'long one'`,
   )
-  writeFileSync(path.join(folder, 'c.ts'), 'export const line = 1')
-  await expect(loadRows(folder)).rejects.toThrow('rows/c.ts must export its row')
+  writeFileSync(path.join(folder, 'd.ts'), 'export const line = 1')
+  await expect(loadRows(folder)).rejects.toThrow('rows/d.ts must export its row')
 })
 
 test('all rows of the benchmark load, each under a name of its own', async () => {
