@@ -52,7 +52,11 @@ const known = [
 /** No job waits longer, and PostgreSQL's clock reaches so far. */
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
+/** What a call says that says nothing, which need not be checked. */
+export const noEnqueueOptions = Object.freeze({})
+
 export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
+  if (options === noEnqueueOptions) return
   refuseUnknownOptions('enqueue', options, known)
   if (options.priority !== undefined) checkNumber('priority', options.priority, { min: 0, max: 9 })
   if (options.delayMs !== undefined) {

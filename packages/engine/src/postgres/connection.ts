@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { PawlError } from '../errors.ts'
+import { queryBare } from './bare-query.ts'
 import { columnTypes } from './column-types.ts'
 import { endClient, hangUp } from './end-client.ts'
 import type { Statement } from './statement.ts'
@@ -9,6 +10,8 @@ export type ConnectionOptions = {
   readonly name: string
   /** Behind a pooler in transaction mode a prepared statement may meet a server that does not know it. */
   readonly prepare: boolean
+  /** More settings of its session, where it has one of its own. */
+  readonly settings?: string
   /** A connection that was lost has come back: what the server forgot in between must be looked up. */
   readonly onReconnect?: () => void
 }
@@ -30,6 +33,8 @@ type Row = any
 export class Connection {
   readonly #options: ConnectionOptions
   #client: Promise<pg.Client> | undefined
+  /** The same, once it is connected: what is sent then leaves at once. */
+  #connected: pg.Client | undefined
   #connecting: pg.Client | undefined
   #everConnected = false
   #closed = false
@@ -52,7 +57,9 @@ export class Connection {
     if (this.#client === undefined) {
       const client = this.#connect(() => {
         // it may have been replaced before it has ended for good
-        if (this.#client === client) this.#client = undefined
+        if (this.#client !== client) return
+        this.#client = undefined
+        this.#connected = undefined
       })
       this.#client = client
     }
@@ -61,15 +68,18 @@ export class Connection {
 
   async close(): Promise<void> {
     this.#closed = true
+    this.#connected = undefined
     if (this.#connecting !== undefined) hangUp(this.#connecting)
     else await this.#client?.then(endClient)
   }
 
-  async #send({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+  async #send(statement: Statement, given: readonly unknown[]): Promise<Row[]> {
     try {
-      const client = await this.client()
-      const query = this.#options.prepare ? { name, text, values: [...values] } : { text, values: [...values] }
-      return (await client.query(query)).rows
+      const client = this.#connected ?? (await this.client())
+      const { name, text, texts } = statement
+      const values = [...given]
+      if (this.#options.prepare && texts !== undefined) return await queryBare(client, statement, values)
+      return (await client.query(this.#options.prepare ? { name, text, values } : { text, values })).rows
     } catch (error) {
       // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
       if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
@@ -90,7 +100,7 @@ export class Connection {
     client.on('end', forget)
     try {
       await client.connect()
-      if (this.#options.prepare) await client.query(pinPlans)
+      if (this.#options.prepare) await client.query(`${pinPlans}; ${this.#options.settings ?? ''}`)
     } catch (error) {
       forget()
       throw error
@@ -99,6 +109,7 @@ export class Connection {
     }
     if (this.#everConnected) this.#options.onReconnect?.()
     this.#everConnected = true
+    if (!this.#closed) this.#connected = client
     return client
   }
 }

@@ -5,8 +5,8 @@ import { statement } from './statement.ts'
 import { wakeUp } from './wake-up.ts'
 
 const enqueue = statement('enqueue')
-const enqueueOne = statement('enqueue_one')
-const enqueueAlike = statement('enqueue_alike')
+const enqueueOne = statement('enqueue_one', ['ids', 'woken'])
+const enqueueAlike = statement('enqueue_alike', ['ids', 'woken'])
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
 const reserve = statement('ids_reserve')
@@ -25,6 +25,7 @@ export function enqueueKind(job: NewJob): EnqueueKind {
  * itself; not in a transaction of the caller's or of job.commit.
  */
 export async function writeJobs(runner: Runner, jobs: readonly NewJob[], alone = false): Promise<WrittenJob[]> {
+  if (jobs.length === 1) return writeKind(runner, enqueueKind(jobs[0]!), jobs, alone)
   const kinds = byKind(jobs)
   if (kinds.size === 1) return writeKind(runner, enqueueKind(jobs[0]!), jobs, alone)
   const written = new Map<NewJob, WrittenJob>()

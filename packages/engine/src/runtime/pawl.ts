@@ -1,6 +1,6 @@
 import { checkFunction, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
-import type { EnqueueOptions } from '../job/enqueue-options.ts'
+import { type EnqueueOptions, noEnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
 import { jobPosition } from '../job/job-id.ts'
@@ -120,7 +120,7 @@ export class Pawl {
   async enqueue<D extends JobDefinition>(
     job: D,
     body: BodyInput<D>,
-    options: EnqueueOptions<BodyInput<D>> = {},
+    options: EnqueueOptions<BodyInput<D>> = noEnqueueOptions,
   ): Promise<Enqueued> {
     this.#refuseWhenClosed()
     const definition = this.#parts.registry.definition(job.type)
