@@ -9,9 +9,12 @@ export type ClaimRequest = {
   /** The worker's own count of its claims. */
   readonly claim: number
   /** Nothing was there when it was last asked: what comes first should start soon, the rest can be claimed after it. */
-  readonly first?: boolean
+  readonly first?: LineBounds | undefined
   readonly pools: readonly ClaimPool[]
 }
+
+/** Where lines are, as of a while ago: between which positions, and the first turn of the present. */
+export type LineBounds = { readonly from: number; readonly beyond: number; readonly present: number }
 
 export type ClaimPool = {
   readonly queue: string
@@ -79,14 +82,36 @@ export type ClaimResult = {
 }
 
 const claimStatement = statement('claim')
-const claimOne = statement('claim_one')
+const claimOne = statement('claim_one', [
+  'turn',
+  'positions',
+  'max_attempts',
+  'created_ms',
+  'bodies',
+  'rests',
+  'settled',
+])
+const lineBoundsNow = statement('line_bounds')
 const startNext = statement('start_next')
 const startForget = statement('start_forget')
 
+/**
+ * Settings of a connection for claims. Not durable on purpose: a claim lost in a crash is a job still in line. Bounded waits:
+ * whoever died waiting must not get a lease after it was buried. The others pin the plan of the short claim, as pawl.claim has
+ * them for its own: one that was made on empty tables must stay right.
+ */
+export const claimSettings = `set synchronous_commit = off; set lock_timeout = '2s'; set plan_cache_mode = force_generic_plan;
+set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_sort = off`
+
 export async function claim(runner: Runner, request: ClaimRequest): Promise<ClaimResult> {
-  const lane = request.first ? loneLane(request.pools) : undefined
-  const rows = lane === undefined ? await claimAll(runner, request) : await claimFirst(runner, request, lane)
-  return read(rows, request.claim)
+  const lane = request.first && loneLane(request.pools)
+  const first = lane && (await claimFirst(runner, request, lane))
+  return read(first?.length ? first : await claimAll(runner, request), request.claim)
+}
+
+export async function lineBounds(runner: Runner): Promise<LineBounds> {
+  const [bounds] = await runner.run(lineBoundsNow)
+  return bounds
 }
 
 /** The only lane there is to claim from, if nothing but its line decides what may start. */
@@ -97,9 +122,18 @@ function loneLane([pool, other]: readonly ClaimPool[]): ClaimLane | undefined {
   return lane!.source ? undefined : lane
 }
 
-function claimFirst(runner: Runner, { worker, claim, pools }: ClaimRequest, { id, groupConcurrency = 1 }: ClaimLane) {
-  const { queue, limit, free } = pools[0]!
-  return runner.run(claimOne, [worker, claim, id, queue, limit, free, groupConcurrency])
+/** The first of a lane in one short statement, or nothing: then it is for the usual claim to say what there is. */
+async function claimFirst(runner: Runner, { worker, claim, first }: ClaimRequest, { id }: ClaimLane) {
+  const { from, beyond, present } = first!
+  const rows = await runner.run(claimOne, [worker, claim, id, from, beyond, present])
+  return rows.map((row) => ({
+    ...row,
+    lane: id,
+    turn: Number(row.turn),
+    places: '1',
+    wait_ms: null,
+    probe: null,
+  }))
 }
 
 function claimAll(runner: Runner, { worker, claim, pools }: ClaimRequest) {

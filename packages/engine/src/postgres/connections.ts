@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { claimSettings } from './claim.ts'
 import { Connection } from './connection.ts'
 import { endClient } from './end-client.ts'
 import { OwnTransactions } from './own-transactions.ts'
@@ -38,7 +39,7 @@ export class Connections {
   constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
     this.enqueues = new Connection({ url, prepare, name: 'enqueue' })
     this.keys = new Connection({ url, prepare, name: 'keys' })
-    this.claims = new Connection({ url, prepare, name: 'claim', onReconnect })
+    this.claims = new Connection({ url, prepare, name: 'claim', settings: claimSettings, onReconnect })
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
     this.general = new Connection({ url, prepare, name: 'general' })
     this.repairs = new Connection({ url, prepare, name: 'repair' })

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { claim, claimSettings, lineBounds } from '../../src/postgres/claim.ts'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
+import { statement } from '../../src/postgres/statement.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 
@@ -105,7 +107,7 @@ test('one that was cancelled in line is taken and told as settled', async () => 
 
 test('ten workers that ask for the first at once take each job once', async () => {
   const workers = await Promise.all(Array.from({ length: 10 }, () => ledger.worker()))
-  const connections = workers.map(() => ledger.connection())
+  const connections = workers.map(() => ledger.connection(claimSettings))
   const positions = await appendAttempts(client, lane, 30)
   const taken: number[] = []
   while (taken.length < 30) {
@@ -126,4 +128,28 @@ test('it waits for locks no longer than any claim: whoever died waiting must not
     await client.query('rollback')
   }
   expect(await claimFirst()).toHaveLength(1)
+})
+
+test('positions that have moved on beyond the partition it knows of are not stepped over', async () => {
+  const bounds = await lineBounds(ledger.claims)
+  const [early] = await appendAttempts(client, lane)
+  const pool = { queue: 'work', limit: 10, free: 10, startRate: undefined, lanes: [{ id: lane, rank: 0 }] }
+  // as if these were the bounds of a while ago, and the partition had ended right before
+  const first = { ...bounds, beyond: early! }
+  const { claimed } = await claim(ledger.claims, { worker: worker.id, claim: 1_000_000, first, pools: [pool] })
+  expect(claimed.flatMap(({ attempts }) => attempts.map(({ pos }) => pos))).toEqual([early])
+})
+
+test('it opens the partitions in use and no other, and reads by indexes', async () => {
+  await appendAttempts(client, lane)
+  const bounds = await lineBounds(ledger.claims)
+  const { text } = statement('claim_one')
+  const explaining = await ledger.claims.client()
+  await explaining.query(`prepare first as ${text}`)
+  const { rows } = await explaining.query(
+    `explain (format json) execute first ('${worker.id}', 1, ${lane}, ${bounds.from}, ${bounds.beyond}, ${bounds.present})`,
+  )
+  const plan = JSON.stringify(rows)
+  expect(plan.match(/"Relation Name":"(attempt|lease|outcome)_[^"]*"/g)?.length).toBe(3)
+  expect(plan.match(/"Node Type":"Seq Scan","[^}]*"Relation Name":"(attempt|lease|outcome|worker|queue)/g)).toBe(null)
 })

@@ -15,6 +15,7 @@ test('a worker looks up a lane that it does not serve once, and then leaves it a
   const served = defineJob({ type: 'served', queue: 'mine', body: z.object({}), run: () => {} })
   const claimer = new Claimer({
     runner: ledger.runner,
+    prepared: true,
     workerId: () => worker.id,
     definitions: new Map([[served.type, served]]),
     pools: [{ options: { queue: 'mine', startRate: undefined }, wanted: () => 1, free: 1, busy: false } as Pool],

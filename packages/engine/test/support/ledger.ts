@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { type ClaimResult, claim } from '../../src/postgres/claim.ts'
+import { type ClaimResult, claim, claimSettings, lineBounds } from '../../src/postgres/claim.ts'
 import { Connection } from '../../src/postgres/connection.ts'
 import { findOrMakeLane, type LaneKey } from '../../src/postgres/lanes.ts'
 import type { Runner } from '../../src/postgres/runner.ts'
@@ -22,6 +22,7 @@ export class TestLedger {
   readonly #database: TestDatabase
   readonly #connections: Connection[] = []
   #runner: Connection | undefined
+  #claimRunner: Connection | undefined
   #claims = 0
 
   constructor(database: TestDatabase) {
@@ -30,8 +31,8 @@ export class TestLedger {
   }
 
   /** A connection like the engine's own ones. */
-  connection(): Connection {
-    const connection = new Connection({ url: this.#database.url, name: 'test', prepare: true })
+  connection(settings = ''): Connection {
+    const connection = new Connection({ url: this.#database.url, name: 'test', prepare: true, settings })
     this.#connections.push(connection)
     return connection
   }
@@ -39,6 +40,12 @@ export class TestLedger {
   get runner(): Connection {
     this.#runner ??= this.connection()
     return this.#runner
+  }
+
+  /** One like the engine's own for claims. */
+  get claims(): Connection {
+    this.#claimRunner ??= this.connection(claimSettings)
+    return this.#claimRunner
   }
 
   async worker(name = 'worker'): Promise<SettlingWorker> {
@@ -61,12 +68,14 @@ export class TestLedger {
   }
 
   /** Claims for one pool. Lanes without a rank have the same one. */
-  claim(worker: SettlingWorker, lanes: Lanes, options: ClaimOptions = {}): Promise<ClaimResult> {
-    const { limit = 100, free = limit, runner = this.runner, first = false } = options
+  async claim(worker: SettlingWorker, lanes: Lanes, options: ClaimOptions = {}): Promise<ClaimResult> {
+    const { limit = 100, free = limit, first = false } = options
+    const { runner = first ? this.claims : this.runner } = options
     const list = typeof lanes === 'number' ? [lanes] : lanes
     const ranked = list.map((lane) => (typeof lane === 'number' ? { id: lane, rank: 0 } : lane))
+    const bounds = first ? await lineBounds(runner) : undefined
     const pool = { queue: 'work', limit, free, startRate: undefined, lanes: ranked }
-    return claim(runner, { worker: worker.id, claim: ++this.#claims, first, pools: [pool] })
+    return claim(runner, { worker: worker.id, claim: ++this.#claims, first: bounds, pools: [pool] })
   }
 
   async claimPositions(worker: SettlingWorker, lanes: Lanes, options: ClaimOptions = {}): Promise<number[]> {

@@ -1,12 +1,13 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { knowsVersion } from '../../job/version.ts'
 import { type Claimed, type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
-import { type Lane, lanesOfQueues } from '../../postgres/lanes.ts'
+import type { Lane } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
 import { Gates } from './gates.ts'
 import { HotLanes, type LanePick } from './hot-lanes.ts'
+import { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
 import { idsOf, type PoolLanes, type PoolPick } from './pool-lanes.ts'
@@ -14,6 +15,8 @@ import { awaitRate, coolEmpty } from './waiting-lanes.ts'
 
 export type ClaimerOptions = {
   readonly runner: Runner
+  /** Statements are prepared on a session of our own: what a short claim needs to be short. */
+  readonly prepared: boolean
   readonly workerId: () => string
   readonly definitions: ReadonlyMap<string, JobDefinition>
   readonly pools: readonly Pool[]
@@ -40,10 +43,9 @@ export class Claimer {
   readonly #options: ClaimerOptions
   readonly #pools: readonly PoolLanes[]
   readonly #gates: Gates
-  readonly #lanes = new Map<number, Lane>()
-  /** Lanes that somebody told of, to be looked up; and those that were, and are none of this worker's queues. */
-  #unknown = new Set<number>()
-  readonly #foreign = new Set<number>()
+  readonly #lanes: KnownLanes
+  /** Queues whose jobs run several at a time. */
+  readonly #batched: ReadonlySet<string>
   #claims = 0
   #nextScanAt = 0
   #scannedAt = 0
@@ -57,6 +59,8 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
+    this.#batched = new Set(options.pools.filter((pool) => pool.options.batch > 1).map((pool) => pool.options.queue))
+    this.#lanes = new KnownLanes(options.runner, options.prepared)
     this.#gates = new Gates({ runner: options.runner, declare: options.declareSources })
     this.#pools = options.pools.map((pool) => {
       const most = mostOfOneClaim(options.definitions.values(), pool.options.queue)
@@ -68,9 +72,11 @@ export class Claimer {
   notify(payload: string): boolean {
     if (payload === '*') this.#nextScanAt = 0
     const ids = payload === '*' ? [] : payload.split(',').map(Number)
-    for (const id of ids) if (!this.#lanes.has(id) && !this.#foreign.has(id)) this.#unknown.add(id)
-    if (this.#unknown.size > 0) this.#nextScanAt = 0
-    for (const lanes of this.#hotLanes) lanes.warm(ids)
+    if (this.#lanes.areNews(ids)) this.#nextScanAt = 0
+    for (const { line, alone } of this.#pools) {
+      line.warm(ids)
+      alone.warm(ids)
+    }
     return this.#nextScanAt === 0 || this.#anyHot()
   }
 
@@ -82,12 +88,14 @@ export class Claimer {
   async runOnce(): Promise<number> {
     const now = performance.now()
     if (now >= this.#nextScanAt) await this.#scan(now)
-    if (await this.#suspectWaits()) return this.#claimAlone()
+    if (this.#isSuspectHot() && (await this.#suspectWaits())) return this.#claimAlone()
 
-    const picks = this.#pools
-      .map((lanes) => ({ lanes, limit: lanes.notBefore > now ? 0 : Math.min(lanes.most, lanes.pool.wanted()) }))
-      .filter(({ lanes, limit }) => limit > 0 && lanes.line.opensAt(now) <= now)
-      .map(({ lanes, limit }) => ({ lanes, limit, free: lanes.pool.free, picked: lanes.line.pick(now) }))
+    const picks: PoolPick[] = []
+    for (const lanes of this.#pools) {
+      const { pool, line } = lanes
+      const limit = lanes.notBefore > now ? 0 : Math.min(lanes.most, pool.wanted())
+      if (limit > 0 && line.opensAt(now) <= now) picks.push({ lanes, limit, free: pool.free, picked: line.pick(now) })
+    }
     if (picks.length === 0) {
       this.#noteIfEmpty()
       return this.#untilNext(now)
@@ -115,16 +123,12 @@ export class Claimer {
   async #scan(now: number): Promise<void> {
     const { runner } = this.#options
     const queues = this.#pools.map(({ pool }) => pool.options.queue)
-    const unknown = this.#unknown
-    this.#unknown = new Set()
     // before it looks: what is told of meanwhile asks for another look
     this.#nextScanAt = now + this.#options.pollMs
     const lanes = await this.#look(queues).catch((error) => {
       this.#nextScanAt = 0
       throw error
     })
-    for (const lane of lanes) this.#lanes.set(lane.id, lane)
-    for (const id of unknown) if (!this.#lanes.has(id)) this.#foreign.add(id)
     for (const { pool, line, alone } of this.#pools) {
       const mine = lanes.filter((lane) => lane.queue === pool.options.queue && this.#serves(lane))
       line.replace(mine.filter((lane) => lane.place !== 'alone'))
@@ -139,7 +143,7 @@ export class Claimer {
   }
 
   async #look(queues: readonly string[]): Promise<Lane[]> {
-    const lanes = await lanesOfQueues(this.#options.runner, queues)
+    const lanes = await this.#lanes.look(queues)
     await this.#gates.look(lanes)
     return lanes
   }
@@ -160,8 +164,7 @@ export class Claimer {
     this.#gates.ask()
     const { runner, workerId } = this.#options
     // jobs that came together run together
-    const batched = this.#pools.some(({ pool: { options } }) => options.batch > 1 && options.queue === pools[0]!.queue)
-    const first = this.#idle && !batched
+    const first = this.#idle && !this.#batched.has(pools[0]!.queue) ? this.#lanes.bounds : undefined
     const result = await claim(runner, { worker: workerId(), claim: this.#claims, first, pools })
     this.#idle = result.claimed.length === 0
     if (!this.#idle) this.#broughtNothing = false
@@ -202,7 +205,7 @@ export class Claimer {
   async #closeGates(gated: ClaimResult['gated']): Promise<void> {
     const now = performance.now()
     const ids = gated.map(({ lane }) => lane)
-    for (const { lane, waitMs } of gated) this.#gates.close(this.#lanes.get(lane)!.source, now, waitMs)
+    for (const { lane, waitMs } of gated) this.#gates.close(this.#lanes.get(lane).source, now, waitMs)
     await coolEmpty(this.#options.runner, this.#hotLanes, ids)
   }
 
@@ -231,11 +234,14 @@ export class Claimer {
 
   /** A busy worker asks before it lets its slots run empty for a suspect: the lanes of old suspects stay for ever. */
   async #suspectWaits(): Promise<boolean> {
-    const now = performance.now()
-    if (this.#pools.every(({ alone }) => alone.opensAt(now) > now)) return false
     if (!this.#busy) return true
     for (const { alone } of this.#pools) await coolEmpty(this.#options.runner, [alone], alone.hot)
-    return this.#pools.some(({ alone }) => alone.opensAt(now) <= now)
+    return this.#isSuspectHot()
+  }
+
+  #isSuspectHot(): boolean {
+    const now = performance.now()
+    return this.#pools.some(({ alone }) => alone.anyHot && alone.opensAt(now) <= now)
   }
 
   get #hotLanes(): HotLanes[] {
@@ -247,12 +253,12 @@ export class Claimer {
   }
 
   #anyHot(): boolean {
-    return this.#hotLanes.some((lanes) => lanes.anyHot)
+    return this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
   }
 
   #attempts({ lease, attempts, pass }: Claimed): Attempt[] {
     const open: OpenLease = { ...lease, open: attempts.length }
-    const lane = this.#lanes.get(lease.lane)!
+    const lane = this.#lanes.get(lease.lane)
     const definition = this.#definition(lane.id)
     const now = performance.now()
     this.#options.onLease(open)
@@ -271,13 +277,13 @@ export class Claimer {
     const { queue, startRate } = pool.options
     const lanes = picked.map((pick) => {
       const { groupConcurrency } = this.#definition(pick.id)
-      return { ...pick, groupConcurrency, source: this.#lanes.get(pick.id)!.source }
+      return { ...pick, groupConcurrency, source: this.#lanes.get(pick.id).source }
     })
     return { queue, limit, free: pool.free, startRate, lanes }
   }
 
   #definition(lane: number): JobDefinition {
-    return this.#options.definitions.get(this.#lanes.get(lane)!.type)!
+    return this.#options.definitions.get(this.#lanes.get(lane).type)!
   }
 
   #untilNext(now: number): number {

@@ -108,6 +108,7 @@ export class Worker {
     this.#held.watch(this.#pools)
     this.#claimer = new Claimer({
       runner: parts.claims,
+      prepared: parts.prepare,
       workerId: () => worker().id,
       definitions: parts.definitions,
       pools: this.#pools,
@@ -135,9 +136,8 @@ export class Worker {
 
   /** Why it cannot take all that is in line, if that is so. */
   get unable(): PawlError | undefined {
-    if (this.#unfit) {
+    if (this.#unfit)
       return new PawlError('unfit', 'a handler has found its process unfit, so it takes no more jobs: some may be left')
-    }
     const deaf = this.#pools.find((pool) => pool.isDeaf)
     if (deaf === undefined) return undefined
     return new PawlError(
