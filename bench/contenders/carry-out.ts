@@ -44,14 +44,14 @@ export class CarryOut {
   }
 
   async #enqueue(order: EnqueueOrder): Promise<Answers['enqueue']> {
-    const { batch, inFlight, count = Infinity, forMs = Infinity, warmUpMs = 0 } = order
-    let jobs = 0
+    const { batch, inFlight, first = 0, count = Infinity, forMs = Infinity, warmUpMs = 0 } = order
+    let jobs = first
     const sendUntil = async (deadline: number) => {
       while (jobs < count && clock() < deadline) {
-        const first = jobs
+        const next = jobs
         jobs = Math.min(count, jobs + batch)
-        if (batch === 1) await this.#contender.enqueue(first)
-        else await this.#contender.enqueueMany(Array.from({ length: jobs - first }, (_, i) => first + i))
+        if (batch === 1) await this.#contender.enqueue(next)
+        else await this.#contender.enqueueMany(Array.from({ length: jobs - next }, (_, i) => next + i))
       }
     }
     const allUntil = (deadline: number) => Promise.all(Array.from({ length: inFlight }, () => sendUntil(deadline)))

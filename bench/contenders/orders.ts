@@ -5,13 +5,15 @@ export type Work =
   | { readonly kind: 'insert' }
 
 /**
- * Jobs 0, 1, 2, … in calls of `batch` jobs, `inFlight` calls at a time, until there are `count` or `forMs` have passed. With
- * `warmUpMs` the same goes on for so long before that, and does not count: connections are made, and code is compiled.
+ * Jobs 0, 1, 2, …, or from `first` on, in calls of `batch` jobs, `inFlight` calls at a time, until there are `count` or `forMs`
+ * have passed. With `warmUpMs` the same goes on for so long before that, and does not count: connections are made, and code is
+ * compiled.
  */
 export type EnqueueOrder = {
   readonly kind: 'enqueue'
   readonly batch: number
   readonly inFlight: number
+  readonly first?: number
   readonly count?: number
   readonly forMs?: number
   readonly warmUpMs?: number
@@ -47,7 +49,7 @@ export type WorkReport = {
 
 export type Answers = {
   readonly install: null
-  /** `counted`: without those of the warm-up. */
+  /** `jobs`: the number of the next one. `counted`: without those of the warm-up. */
   readonly enqueue: { readonly ms: number; readonly jobs: number; readonly counted: number }
   readonly pace: { readonly sentAt: readonly number[] }
   readonly work: null

@@ -1,7 +1,6 @@
 import { judge } from '../figures/judge.ts'
-import { enqueue } from '../harness/enqueue.ts'
+import { enqueueInTurns } from '../harness/enqueue-in-turns.ts'
 import { bullmq, graphileBest, pawl, pgBossBatches, rawInsert } from '../harness/entries.ts'
-import { interleave } from '../harness/interleave.ts'
 import type { Row } from '../row.ts'
 
 const name = 'enqueue, one at a time'
@@ -11,11 +10,8 @@ export const row: Row = {
   name,
   async run(bench) {
     const peers = bench.quick ? all.slice(0, 1) : all
-    const order = { batch: 1, inFlight: 1, warmUpMs: bench.quick ? 50 : 500, forMs: bench.quick ? 200 : 1_500 }
-    const rounds = await interleave(bench, [pawl, rawInsert, ...peers], (entry, round) =>
-      enqueue(bench, entry, { ...order, check: round === 0 }),
-    )
-    const figures = rounds('jobsPerSecond')
+    const times = bench.quick ? { warmUpMs: 50, forMs: 200, turns: 1 } : { warmUpMs: 1_000, forMs: 300, turns: 8 }
+    const figures = await enqueueInTurns(bench, [pawl, rawInsert, ...peers], { batch: 1, inFlight: 1, ...times })
     const common = { unit: 'jobs/s', ours: figures(pawl) }
     return [
       judge({

@@ -1,0 +1,59 @@
+import type { EnqueueOrder } from '../contenders/orders.ts'
+import type { Figures } from '../figures/judge.ts'
+import type { BenchDatabase } from '../servers/postgres-server.ts'
+import type { Bench } from './bench.ts'
+import { checkEnqueued } from './check-enqueued.ts'
+import type { ContenderProcess } from './contender-process.ts'
+import type { Entry } from './entry.ts'
+import { interleave } from './interleave.ts'
+
+export type Turns = Pick<EnqueueOrder, 'batch' | 'inFlight'> & {
+  readonly warmUpMs: number
+  readonly forMs: number
+  /** So many in each round. */
+  readonly turns: number
+}
+
+type Player = {
+  readonly entry: Entry
+  readonly database: BenchDatabase
+  readonly contender: ContenderProcess
+  jobs: number
+}
+
+/**
+ * Enqueues by turns that are shorter than what comes and goes on a machine: a figure that hangs on the disk wavers by a third
+ * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing.
+ */
+export async function enqueueInTurns(
+  bench: Bench,
+  entries: readonly Entry[],
+  { batch, inFlight, warmUpMs, forMs, turns }: Turns,
+): Promise<(entry: Entry) => Figures> {
+  const players = new Map<Entry, Player>()
+  const order = async (player: Player, ms: number) => {
+    const answer = await player.contender.order({ kind: 'enqueue', batch, inFlight, first: player.jobs, forMs: ms })
+    player.jobs = answer.jobs
+    return { jobsPerSecond: (answer.counted / answer.ms) * 1000 }
+  }
+  try {
+    for (const entry of entries) {
+      const database = await bench.postgres.database()
+      const player = { entry, database, contender: bench.start(entry, database.url), jobs: 0 }
+      players.set(entry, player)
+      await player.contender.order({ kind: 'install' })
+      await order(player, warmUpMs)
+    }
+    const all = { ...bench, rounds: bench.rounds * turns }
+    const rounds = await interleave(all, entries, (entry) => order(players.get(entry)!, forMs))
+    for (const { entry, contender, database, jobs } of players.values()) {
+      await checkEnqueued(entry, contender, database, jobs)
+    }
+    return rounds('jobsPerSecond')
+  } finally {
+    for (const { contender, database } of players.values()) {
+      await contender.end()
+      await database.drop()
+    }
+  }
+}
