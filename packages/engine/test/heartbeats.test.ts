@@ -58,6 +58,16 @@ test('workers of one process beat each for itself, and one that leaves takes its
   expect([first.errors, second.errors]).toEqual([[], []])
 })
 
+test('one that was given up and is then stopped leaves once, and nobody waits for a second goodbye', async () => {
+  const [first, second] = [await startHeartbeat(), await startHeartbeat()]
+  await Promise.all([first.heartbeat.stop(), first.heartbeat.stop()])
+  await first.heartbeat.stop()
+  await beats(second.workerId)
+  await second.heartbeat.stop()
+  await second.heartbeat.stop()
+  await until('all connections are closed', async () => (await connections()) === 0)
+})
+
 test('a thread that ends by itself is told of and started again, for all its workers', async () => {
   const [first, second] = [await startHeartbeat(), await startHeartbeat()]
   await Promise.all([beats(first.workerId), beats(second.workerId)])

@@ -33,6 +33,7 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions
   #timers: NodeJS.Timeout[] = []
   #reported = ''
+  #ended: Promise<void> | undefined
 
   constructor(options: HeartbeatOptions) {
     this.#options = options
@@ -61,9 +62,11 @@ export class Heartbeat {
     heartbeats.order(this.#options.workerId, { kind: 'now' })
   }
 
-  async stop(): Promise<void> {
+  /** Of a worker that was given up it is stopped again when that leaves: the thread answers one goodbye. */
+  stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    await heartbeats.end(this.#options.workerId)
+    this.#ended ??= heartbeats.end(this.#options.workerId)
+    return this.#ended
   }
 
   #report(): void {
