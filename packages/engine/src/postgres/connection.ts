@@ -96,8 +96,13 @@ export class Connection {
       pipeline: this.#options.prepare,
     } as pg.ClientConfig)
     this.#connecting = client
-    client.on('error', forget)
-    client.on('end', forget)
+    let lost = false
+    const lose = () => {
+      lost = true
+      forget()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
     try {
       await client.connect()
       if (this.#options.prepare) await client.query(`${pinPlans}; ${this.#options.settings ?? ''}`)
@@ -109,7 +114,8 @@ export class Connection {
     }
     if (this.#everConnected) this.#options.onReconnect?.()
     this.#everConnected = true
-    if (!this.#closed) this.#connected = client
+    // one packet may bring the answer to its settings and the news of its end
+    if (!this.#closed && !lost) this.#connected = client
     return client
   }
 }
