@@ -13,8 +13,15 @@ export type ClaimRequest = {
   readonly pools: readonly ClaimPool[]
 }
 
-/** Where lines are, as of a while ago: between which positions, and the first turn of the present. */
-export type LineBounds = { readonly from: number; readonly beyond: number; readonly present: number }
+/** Where lines are, as of a while ago. */
+export type LineBounds = {
+  /** Between which positions, and where the newest partition of these begins. */
+  readonly from: number
+  readonly newest: number
+  readonly beyond: number
+  /** The first turn of the present. */
+  readonly present: number
+}
 
 export type ClaimPool = {
   readonly queue: string
@@ -124,8 +131,8 @@ function loneLane([pool, other]: readonly ClaimPool[]): ClaimLane | undefined {
 
 /** The first of a lane in one short statement, or nothing: then it is for the usual claim to say what there is. */
 async function claimFirst(runner: Runner, { worker, claim, first }: ClaimRequest, { id }: ClaimLane) {
-  const { from, beyond, present } = first!
-  const rows = await runner.run(claimOne, [worker, claim, id, from, beyond, present])
+  const { from, newest, beyond, present } = first!
+  const rows = await runner.run(claimOne, [worker, claim, id, from, beyond, present, newest])
   return rows.map((row) => ({
     ...row,
     lane: id,

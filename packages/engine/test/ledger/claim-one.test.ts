@@ -147,7 +147,7 @@ test('it opens the partitions in use and no other, and reads by indexes', async 
   const explaining = await ledger.claims.client()
   await explaining.query(`prepare first as ${text}`)
   const { rows } = await explaining.query(
-    `explain (format json) execute first ('${worker.id}', 1, ${lane}, ${bounds.from}, ${bounds.beyond}, ${bounds.present})`,
+    `explain (format json) execute first ('${worker.id}', 1, ${lane}, ${bounds.from}, ${bounds.beyond}, ${bounds.present}, ${bounds.newest})`,
   )
   const plan = JSON.stringify(rows)
   expect(plan.match(/"Relation Name":"(attempt|lease|outcome)_[^"]*"/g)?.length).toBe(3)
