@@ -44,6 +44,14 @@ test.each(['repeatable read', 'serializable'])(
   },
 )
 
+test.each(['repeatable read', 'serializable'])('so is a short one that is %s', async (level) => {
+  const { client, runner, worker, lane, positions } = await scene()
+  await client.query(`set default_transaction_isolation = '${level}'`)
+  await ledger.claim(worker, lane, { limit: 2 })
+  await expect(ledger.claim(worker, lane, { runner, first: true })).rejects.toMatchObject({ code: 'PW001' })
+  expect(await ledger.claimPositions(worker, lane)).toEqual(positions.slice(2))
+})
+
 test('a worker that is unknown, was given up or has left gets nothing', async () => {
   const { worker, lane, positions } = await scene()
   const [lost, stopped] = [await ledger.worker(), await ledger.worker()]

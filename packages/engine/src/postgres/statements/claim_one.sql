@@ -26,7 +26,8 @@ with next as materialized (
                         where a.lane = $3 and (a.xid, a.pos) > (l.xid, l.pos) and a.xid < pg_snapshot_xmax(pg_current_snapshot())
                           and a.pos >= $4::bigint and a.pos < $5::bigint
                         order by a.xid, a.pos limit 1) a
-   where pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+   where current_setting('transaction_isolation') = 'read committed'
+     and pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
      and pg_snapshot_xmin(l.base) = pg_snapshot_xmax(l.base) and pg_snapshot_xmin(l.win) = pg_snapshot_xmax(l.win)
      and pg_snapshot_xmax(l.win) <= pg_snapshot_xmax(pg_current_snapshot())
      and a.group_name is null
