@@ -31,6 +31,14 @@ test('lanes are ranked by priority, and what was handed back or reclaimed goes b
   expect(new Set(picked.map(({ rank }) => rank)).size).toBe(4)
 })
 
+test('a lane that is the only one has its rank too: other pools may ask for the same source', () => {
+  const rank = (...lanes: Lane[]) =>
+    hot(...lanes)
+      .pick(0)
+      .find(({ id }) => id === 1)!.rank
+  expect(rank(lane(1, 9))).toBe(rank(lane(1, 9), lane(2, 0)))
+})
+
 test('a lane is asked once, and again only when an answer or a notification warms it', () => {
   const lanes = hot(lane(1, 5), lane(2, 5))
   expect(lanes.pick(0)).toHaveLength(2)

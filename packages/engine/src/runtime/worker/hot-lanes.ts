@@ -61,7 +61,7 @@ export class HotLanes {
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
   pick(now: number): LanePick[] {
     const fair = ++this.#claims % fairEvery === 0
-    if (this.#hot.size === 1) return this.#pickOnly(now)
+    if (this.#hot.size === 1) return this.#pickOnly(now, fair)
     const picked = [...this.#hot]
       .filter((id) => this.#closedUntil(id, now) === 0)
       .map((id) => ({ id, rank: fair ? 0 : rank(this.#lanes.get(id)!) }))
@@ -71,11 +71,11 @@ export class HotLanes {
     return picked
   }
 
-  #pickOnly(now: number): LanePick[] {
+  #pickOnly(now: number, fair: boolean): LanePick[] {
     const [id] = this.#hot
     if (this.#closedUntil(id!, now) > 0) return []
     this.#hot.clear()
-    return [{ id: id!, rank: 0 }]
+    return [{ id: id!, rank: fair ? 0 : rank(this.#lanes.get(id!)!) }]
   }
 
   /** Those that have work, as far as is known, and whose sources must not be called. */
