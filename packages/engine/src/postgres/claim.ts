@@ -89,15 +89,7 @@ export type ClaimResult = {
 }
 
 const claimStatement = statement('claim')
-const claimOne = statement('claim_one', [
-  'turn',
-  'positions',
-  'max_attempts',
-  'created_ms',
-  'bodies',
-  'rests',
-  'settled',
-])
+const claimOne = statement('claim_one', ['turn', 'pos', 'max_attempts', 'created_ms', 'body', 'rest', 'settled'])
 const lineBoundsNow = statement('line_bounds')
 const startNext = statement('start_next')
 const startForget = statement('start_forget')
@@ -112,8 +104,8 @@ set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = o
 
 export async function claim(runner: Runner, request: ClaimRequest): Promise<ClaimResult> {
   const lane = request.first && loneLane(request.pools)
-  const first = lane && (await claimFirst(runner, request, lane))
-  return read(first?.length ? first : await claimAll(runner, request), request.claim)
+  const first = lane && (await claimFirst(runner, request, lane.id))
+  return first ?? read(await claimAll(runner, request), request.claim)
 }
 
 export async function lineBounds(runner: Runner): Promise<LineBounds> {
@@ -130,17 +122,26 @@ function loneLane([pool, other]: readonly ClaimPool[]): ClaimLane | undefined {
 }
 
 /** The first of a lane in one short statement, or nothing: then it is for the usual claim to say what there is. */
-async function claimFirst(runner: Runner, { worker, claim, first }: ClaimRequest, { id }: ClaimLane) {
+async function claimFirst(
+  runner: Runner,
+  { worker, claim, first }: ClaimRequest,
+  lane: number,
+): Promise<ClaimResult | undefined> {
   const { from, newest, beyond, present } = first!
-  const rows = await runner.run(claimOne, [worker, claim, id, from, beyond, present, newest])
-  return rows.map((row) => ({
-    ...row,
-    lane: id,
-    turn: Number(row.turn),
-    places: '1',
-    wait_ms: null,
-    probe: null,
-  }))
+  const [row] = await runner.run(claimOne, [worker, claim, lane, from, beyond, present, newest])
+  if (row === undefined) return undefined
+  const attempt: ClaimedAttempt = {
+    pos: Number(row.pos),
+    place: 1,
+    maxAttempts: Number(row.max_attempts),
+    createdMs: Number(row.created_ms),
+    body: JSON.parse(row.body),
+    rest: row.rest === null ? null : JSON.parse(row.rest),
+    settled: row.settled !== null,
+    parked: false,
+  }
+  const lease = { lane, turn: Number(row.turn), claim }
+  return { claimed: [{ lease, attempts: [attempt], pass: undefined }], passed: [], gated: [] }
 }
 
 function claimAll(runner: Runner, { worker, claim, pools }: ClaimRequest) {

@@ -44,12 +44,12 @@ with next as materialized (
   on conflict do nothing
   returning turn
 )
-select n.turn::text as turn, n.pos::text as positions, n.max_attempts::text as max_attempts,
-       ((date_part('epoch', n.created_at) * 1000)::bigint)::text as created_ms, n.body::text as bodies,
+select n.turn::text as turn, n.pos::text as pos, n.max_attempts::text as max_attempts,
+       ((date_part('epoch', n.created_at) * 1000)::bigint)::text as created_ms, n.body::text as body,
        -- as in pawl.next_offers
        case when n.job_id <> n.pos or n.start_before is not null or n.trace is not null or n.key is not null
          then json_build_object('jobId', n.job_id, 'failures', n.failures, 'crashes', n.crashes, 'deferrals', n.deferrals,
-                'trace', n.trace, 'key', n.key, 'group', null, 'expired', n.start_before < clock_timestamp())::text end as rests,
+                'trace', n.trace, 'key', n.key, 'group', null, 'expired', n.start_before < clock_timestamp())::text end as rest,
        case when case when n.key is null and n.pos >= $7::bigint
                    then exists (select from pawl.outcome o where o.pos = n.pos and o.pos >= $4 and o.pos < $5)
                    else pawl.settled_by_now(n.pos) end then n.pos::text end as settled

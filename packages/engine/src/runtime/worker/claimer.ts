@@ -6,7 +6,7 @@ import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
 import { Gates } from './gates.ts'
-import { HotLanes, type LanePick } from './hot-lanes.ts'
+import { HotLanes } from './hot-lanes.ts'
 import { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
@@ -88,7 +88,7 @@ export class Claimer {
   async runOnce(): Promise<number> {
     const now = performance.now()
     if (now >= this.#nextScanAt) await this.#scan(now)
-    if (this.#isSuspectHot() && (await this.#suspectWaits())) return this.#claimAlone()
+    if (this.#isSuspectHot(now) && (await this.#suspectWaits())) return this.#claimAlone()
 
     const picks: PoolPick[] = []
     for (const lanes of this.#pools) {
@@ -111,7 +111,7 @@ export class Claimer {
   }
 
   async #claimFrom(picks: readonly PoolPick[]): Promise<ClaimResult> {
-    const result = await this.#claim(picks.map(({ lanes, limit, picked }) => this.#request(lanes.pool, limit, picked)))
+    const result = await this.#claim(picks.map((pick) => this.#request(pick)))
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
     const slow = picks.filter((pick) => this.#take(pick, result))
     for (const { lanes, picked } of slow) await awaitRate(this.#options.runner, lanes, idsOf(picked), result)
@@ -214,9 +214,10 @@ export class Claimer {
     // woken when the last one ends; another worker may take the suspect before that
     if (this.#busy) return this.#options.pollMs
     const now = performance.now()
-    const { pool, alone } = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
+    const lanes = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
+    const { pool, alone } = lanes
     const picked = alone.pick(now)
-    const result = await this.#claim([this.#request(pool, 1, picked)]).catch((error) => {
+    const result = await this.#claim([this.#request({ lanes, limit: 1, free: pool.free, picked })]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error
     })
@@ -236,11 +237,10 @@ export class Claimer {
   async #suspectWaits(): Promise<boolean> {
     if (!this.#busy) return true
     for (const { alone } of this.#pools) await coolEmpty(this.#options.runner, [alone], alone.hot)
-    return this.#isSuspectHot()
+    return this.#isSuspectHot(performance.now())
   }
 
-  #isSuspectHot(): boolean {
-    const now = performance.now()
+  #isSuspectHot(now: number): boolean {
     return this.#pools.some(({ alone }) => alone.anyHot && alone.opensAt(now) <= now)
   }
 
@@ -273,13 +273,13 @@ export class Claimer {
     return false
   }
 
-  #request(pool: Pool, limit: number, picked: readonly LanePick[]): ClaimPool {
+  #request({ lanes: { pool }, limit, free, picked }: PoolPick): ClaimPool {
     const { queue, startRate } = pool.options
     const lanes = picked.map((pick) => {
       const { groupConcurrency } = this.#definition(pick.id)
       return { ...pick, groupConcurrency, source: this.#lanes.get(pick.id).source }
     })
-    return { queue, limit, free: pool.free, startRate, lanes }
+    return { queue, limit, free, startRate, lanes }
   }
 
   #definition(lane: number): JobDefinition {
