@@ -125,7 +125,7 @@ test('a drain waits for the outcome of what came while it waited for another out
     },
   })
   const pawl = testPawl({ url: database.url, jobs: [job] })
-  await pawl.enqueue(job, { name: 'first' })
+  const { id } = await pawl.enqueue(job, { name: 'first' })
   const outcomes = await database.connect()
   const later = await database.connect()
   const drained = pawl.drain({ keepOpen: true })
@@ -140,12 +140,17 @@ test('a drain waits for the outcome of what came while it waited for another out
   await later.query('begin; lock table pawl.later in access exclusive mode')
   await outcomes.query('commit')
   // a drain that does not wait for the second one looks for what is due now: it is held there until that one has ended
-  await until('it looks', () => waits('later'), { withinMs: 300 }).catch(() => {})
+  await until('the first one is settled', async () => (await outcomesOf(id)) === 1)
+  await until('somebody looks for what is due', () => waits('later'))
   await outcomes.query('begin; lock table pawl.outcome in exclusive mode')
   gates.second.open()
   await until('the outcome of the second one waits', () => waits('outcome'))
   await later.query('commit')
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // and then finds all lanes empty
+  for (const _ of [1, 2]) {
+    const before = await lastClaim()
+    await until('the lanes are looked at', async () => (await lastClaim()) !== before)
+  }
   await outcomes.query('commit')
   await drained
   expect(ran).toEqual(['first', 'second', 'second'])
@@ -154,8 +159,19 @@ test('a drain waits for the outcome of what came while it waited for another out
 async function waits(table: string): Promise<boolean> {
   const waiting = await database.sql(
     `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
-        and relation in (select relid from pg_partition_tree($1))`,
+        and (relation = $1::regclass or relation in (select relid from pg_partition_tree($1)))`,
     [`pawl.${table}`],
   )
   return waiting.length > 0
+}
+
+async function outcomesOf(id: string): Promise<number> {
+  return (await database.sql(`select from pawl.outcome where 'job_' || pos = $1`, [id])).length
+}
+
+async function lastClaim(): Promise<string> {
+  const [row] = await database.sql(
+    `select max(query_start)::text as at from pg_stat_activity where application_name = 'pawl claim' and datname = current_database()`,
+  )
+  return row.at
 }

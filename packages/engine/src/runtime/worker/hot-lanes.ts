@@ -61,7 +61,6 @@ export class HotLanes {
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
   pick(now: number): LanePick[] {
     const fair = ++this.#claims % fairEvery === 0
-    if (this.#hot.size === 1) return this.#pickOnly(now, fair)
     const picked = [...this.#hot]
       .filter((id) => this.#closedUntil(id, now) === 0)
       .map((id) => ({ id, rank: fair ? 0 : rank(this.#lanes.get(id)!) }))
@@ -69,13 +68,6 @@ export class HotLanes {
       .slice(0, maxPicked)
     for (const { id } of picked) this.#hot.delete(id)
     return picked
-  }
-
-  #pickOnly(now: number, fair: boolean): LanePick[] {
-    const [id] = this.#hot
-    if (this.#closedUntil(id!, now) > 0) return []
-    this.#hot.clear()
-    return [{ id: id!, rank: fair ? 0 : rank(this.#lanes.get(id!)!) }]
   }
 
   /** Those that have work, as far as is known, and whose sources must not be called. */
