@@ -73,14 +73,18 @@ test('a run that fails after it was started again goes through all of it in its 
   expect(await written('b')).toEqual({ double: { 1: 9 }, square: { 1: 9 } })
 })
 
-/** Holds whoever does this to this table, until the returned function is called. */
-async function holdAt(what: 'insert' | 'update', table: string, when: string) {
+/**
+ * Holds whoever does this to this table, until `letGo()` is called. The trigger stays, as to drop it from a table in parts would
+ * wait for a run that waits for the table in turn: each hold has a number of its own, and lets all through once it has let go.
+ */
+async function holdAt(number: number, what: 'insert' | 'update', table: string, when: string) {
   const client = await database.connect()
-  await client.query('select pg_advisory_lock(42)')
-  await database.sql(`create or replace function wait_for_42() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock(42); return new; end $$`)
+  await client.query('select pg_advisory_lock($1)', [number])
+  const name = `wait_for_${number}`
+  await database.sql(`create function ${name}() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${number}); return new; end $$`)
   await database.sql(
-    `create trigger wait_for_42 before ${what} on pawl.${table} for each row when (${when}) execute function wait_for_42()`,
+    `create trigger ${name} before ${what} on pawl.${table} for each row when (${when}) execute function ${name}()`,
   )
   return {
     held: () =>
@@ -88,14 +92,12 @@ async function holdAt(what: 'insert' | 'update', table: string, when: string) {
         // of this database: others on the server have lanes of that number
         const [row] = await database.sql(
           `select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-            where l.locktype = 'advisory' and l.classid = 0 and l.objid = 42 and not l.granted`,
+            where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and not l.granted`,
+          [number],
         )
         return row !== undefined
       }),
-    async letGo() {
-      await client.query('select pg_advisory_unlock(42)')
-      await database.sql(`drop trigger wait_for_42 on pawl.${table}`)
-    },
+    letGo: () => client.query('select pg_advisory_unlock($1)', [number]),
   }
 }
 
@@ -104,7 +106,7 @@ test('a start that comes right before a run ends makes it go on', async () => {
   const pawl = patientPawl(url, scan)
   await fill('c', 1, 5)
   const { job } = await pawl.pipelines.start(scan, 'c')
-  const { held, letGo } = await holdAt('insert', 'outcome', `new.kind = 'succeeded'`)
+  const { held, letGo } = await holdAt(42, 'insert', 'outcome', `new.kind = 'succeeded'`)
   await pawl.start()
   await held()
   await fill('c', 6, 9)
@@ -120,7 +122,7 @@ test('a start that comes while a run ends waits for that, and starts another', a
   const pawl = patientPawl(url, scan)
   await fill('d', 1, 5)
   const { job } = await pawl.pipelines.start(scan, 'd')
-  const { held, letGo } = await holdAt('update', 'pipeline_run', `new.ended_as = 'done'`)
+  const { held, letGo } = await holdAt(43, 'update', 'pipeline_run', `new.ended_as = 'done'`)
   await pawl.start()
   await held()
   await fill('d', 6, 9)
