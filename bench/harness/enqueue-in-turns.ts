@@ -2,8 +2,8 @@ import type { EnqueueOrder } from '../contenders/orders.ts'
 import type { Figures } from '../figures/judge.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 import type { Bench } from './bench.ts'
-import { checkEnqueued } from './check-enqueued.ts'
 import type { ContenderProcess } from './contender-process.ts'
+import { enqueue } from './enqueue.ts'
 import type { Entry } from './entry.ts'
 import { interleave } from './interleave.ts'
 
@@ -15,7 +15,6 @@ export type Turns = Pick<EnqueueOrder, 'batch' | 'inFlight'> & {
 }
 
 type Player = {
-  readonly entry: Entry
   readonly database: BenchDatabase
   readonly contender: ContenderProcess
   jobs: number
@@ -23,7 +22,8 @@ type Player = {
 
 /**
  * Enqueues by turns that are shorter than what comes and goes on a machine: a figure that hangs on the disk wavers by a third
- * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing.
+ * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing. What each accepts
+ * is shown beforehand, in a database of its own: to run what comes together by turns would take some of them minutes.
  */
 export async function enqueueInTurns(
   bench: Bench,
@@ -38,17 +38,15 @@ export async function enqueueInTurns(
   }
   try {
     for (const entry of entries) {
+      await enqueue(bench, entry, { batch, inFlight, forMs, check: true })
       const database = await bench.postgres.database()
-      const player = { entry, database, contender: bench.start(entry, database.url), jobs: 0 }
+      const player = { database, contender: bench.start(entry, database.url), jobs: 0 }
       players.set(entry, player)
       await player.contender.order({ kind: 'install' })
       await order(player, warmUpMs)
     }
     const all = { ...bench, rounds: bench.rounds * turns }
     const rounds = await interleave(all, entries, (entry) => order(players.get(entry)!, forMs))
-    for (const { entry, contender, database, jobs } of players.values()) {
-      await checkEnqueued(entry, contender, database, jobs)
-    }
     return rounds('jobsPerSecond')
   } finally {
     for (const { contender, database } of players.values()) {
