@@ -34,6 +34,7 @@ declare
   v_from bigint;
   v_beyond bigint;
   v_present bigint;
+  v_paused boolean;
   v_ranks int[];
   v_rank int;
   v_equal int[];       -- of these, those of one rank
@@ -93,8 +94,13 @@ begin
   -- v_beyond after the snapshot: all that is visible in it was given a position before
   select coalesce(min(p.first) filter (where p.line_ended_at is null), 0),
          (coalesce(min(p.number) filter (where p.closed_at is null), max(p.number))::bigint << 32) + 1,
-         (select last_value + 1 from pawl.position)
-    into v_from, v_present, v_beyond from pawl.partition p;
+         (select last_value + 1 from pawl.position), exists (select from pawl.queue q where q.paused_at is not null)
+    into v_from, v_present, v_beyond, v_paused from pawl.partition p;
+  -- once more after the snapshot: it may have waited for a lane, and what came after a pause must not start
+  if v_paused then
+    v_held := array(select h from unnest(v_held) h
+                     where not exists (select from pawl.queue q where q.name = p_queues[p_pools[h]] and q.paused_at is not null));
+  end if;
   -- after the snapshot, as locking a row gives the claim a transaction id
   if '' <> any (p_sources) then
     select array_agg(s.name), array_agg(least(g.allowed, s.free + g.ahead)), array_agg(0), array_agg(g.probe), array_agg(g.wait_ms)
