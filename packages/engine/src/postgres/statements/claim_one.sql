@@ -22,7 +22,9 @@ with next as materialized (
     from (select l.base, l.win, l.xid, l.pos, l.next, l.turn from pawl.lease l
            where l.lane = $3::int and l.turn >= $6::bigint and l.turn < $6 + 4294967295
            order by l.turn desc limit 1) l
-   cross join lateral (select a.* from pawl.attempt a
+   cross join lateral (select a.pos, a.xid, a.job_id, a.created_at, a.max_attempts, a.failures, a.crashes, a.deferrals, a.body,
+                              a.start_before, a.trace, a.key, a.group_name
+                         from pawl.attempt a
                         where a.lane = $3 and (a.xid, a.pos) > (l.xid, l.pos) and a.xid < pg_snapshot_xmax(pg_current_snapshot())
                           and a.pos >= $4::bigint and a.pos < $5::bigint
                         order by a.xid, a.pos limit 1) a
