@@ -20,11 +20,17 @@ export type OptionSpec = {
 /** A call that works, and what it does. */
 export type Example = readonly [call: string, text: string]
 
-/** One command of `pawl`; all of them have this shape. */
-export type Command = {
+/** What the list of commands shows. */
+export type CommandSummary = {
   readonly name: string
-  /** One line for the list of commands. */
+  /** One line. */
   readonly summary: string
+}
+
+/** One command of `pawl`; all of them have this shape. */
+export type Command = CommandSummary & CommandBody
+
+export type CommandBody = {
   /** What it takes besides options, each as `<id>`, `[name]` or `<ids...>`; nothing when left out. */
   readonly args?: readonly string[]
   /** Its own, beside those that every command has. */
@@ -37,10 +43,15 @@ export type Command = {
 }
 
 /** Commands about one thing: `pawl jobs list`. `list`, where there is one, is what `pawl jobs` alone means. */
-export type CommandGroup = {
-  readonly name: string
-  readonly summary: string
+export type CommandGroup = CommandSummary & GroupBody
+
+export type GroupBody = {
   readonly commands: readonly Command[]
+}
+
+/** A command or a group of ours, of which a call that is for another loads no more than this. */
+export type CommandEntry = CommandSummary & {
+  load(): Promise<CommandBody | GroupBody>
 }
 
 export type CommandContext = {
@@ -59,4 +70,6 @@ export type CommandContext = {
   pawl(): Promise<Pawl>
 }
 
-export const isGroup = (one: Command | CommandGroup): one is CommandGroup => 'commands' in one
+export const isGroup = (one: CommandSummary): one is CommandGroup => 'commands' in one
+
+export const isCommand = (one: CommandSummary): one is Command => 'run' in one

@@ -1,5 +1,3 @@
-import { EmbeddedError } from '@pawl/embedded'
-import { PawlError } from 'pawl'
 import { CliError } from './cli-error.ts'
 import { type ExitCode, exitCode } from './exit-code.ts'
 
@@ -12,8 +10,10 @@ const missingInSchema = ['42P01', '42703', '42883', '3F000']
 const notFoundCodes = /^(unknown-(?!option)|not-dead)/
 
 /** What went wrong as one sentence and what to do, with the exit code that goes with it. */
-export function explainError(error: unknown): Explained {
+export async function explainError(error: unknown): Promise<Explained> {
   if (error instanceof CliError) return error
+  // whoever threw one of theirs has loaded them; the others need not
+  const [{ EmbeddedError }, { PawlError }] = await Promise.all([import('@pawl/embedded'), import('pawl')])
   if (error instanceof EmbeddedError) return { exitCode: exitCode.noDatabase, message: error.message }
   if (error instanceof PawlError) return { exitCode: codeOfPawl(error.code), message: error.message }
   const { code, message } = plain(error)

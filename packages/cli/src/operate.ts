@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { type Pawl, PawlError } from 'pawl'
+import type { Pawl } from 'pawl'
 import { CliError } from './cli-error.ts'
 import type { CommandContext } from './command.ts'
 
@@ -33,6 +33,7 @@ export async function operate<T>(
     if (failed !== undefined) await recordFailure(failed)
     return value
   } catch (error) {
+    const { PawlError } = await import('pawl')
     await recordFailure(error instanceof PawlError ? error.code : error instanceof CliError ? 'refused' : 'internal')
     throw error
   }

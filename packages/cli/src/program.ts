@@ -1,6 +1,14 @@
 import { Argument, Command as Commander, Option } from 'commander'
 import { CliError } from './cli-error.ts'
-import { type Command, type CommandGroup, isGroup, type OptionSpec, type OptionValues } from './command.ts'
+import {
+  type Command,
+  type CommandGroup,
+  type CommandSummary,
+  isCommand,
+  isGroup,
+  type OptionSpec,
+  type OptionValues,
+} from './command.ts'
 import { exitCode } from './exit-code.ts'
 import { suggest } from './suggest.ts'
 
@@ -24,8 +32,11 @@ type OnCall = (call: Omit<Call, 'program'>) => void
 type Tools = { readonly make: (name: string) => Commander; readonly onCall: OnCall }
 type Output = { print(text: string): void; say(text: string): void }
 
-/** The commands as commander has them: one tree for parsing, help and completion. A call that was understood goes to `onCall`. */
-export function makeProgram(commands: readonly (Command | CommandGroup)[], output: Output, onCall: OnCall): Commander {
+/**
+ * The commands as commander has them: one tree for parsing, help and completion. A call that was understood goes to `onCall`.
+ * Of those that are not called a summary will do.
+ */
+export function makeProgram(commands: readonly CommandSummary[], output: Output, onCall: OnCall): Commander {
   const program = new Commander('pawl')
     .description('Durable background work on PostgreSQL.')
     .exitOverride()
@@ -39,8 +50,13 @@ export function makeProgram(commands: readonly (Command | CommandGroup)[], outpu
     .helpCommand('help [command]', 'the text of a command')
     .addHelpText('after', '\npawl COMMAND --help says more. Exit codes: see docs/cli.md.')
   const tools: Tools = { make: (name) => new Commander(name).copyInheritedSettings(program), onCall }
-  for (const one of commands) program.addCommand(isGroup(one) ? group(one, tools) : leaf(one, tools))
+  for (const one of commands) program.addCommand(child(one, tools))
   return program
+}
+
+function child(one: CommandSummary, tools: Tools): Commander {
+  if (isGroup(one)) return group(one, tools)
+  return isCommand(one) ? leaf(one, tools) : tools.make(one.name).description(one.summary)
 }
 
 function group({ name, summary, commands }: CommandGroup, tools: Tools): Commander {

@@ -8,8 +8,9 @@ import { openProject, type Project } from './config/project.ts'
 import { type ExitCode, exitCode } from './exit-code.ts'
 import { explainError } from './explain-error.ts'
 import { explainUsage } from './explain-usage.ts'
+import { loadCommands } from './load-commands.ts'
 import { type Call, makeProgram } from './program.ts'
-import { openSession, type Session } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 export type Surroundings = {
@@ -25,7 +26,7 @@ export async function runPawl(args: readonly string[], surroundings: Surrounding
     const call = await understand(args, surroundings)
     return typeof call === 'number' ? call : await run(call, surroundings)
   } catch (error) {
-    const { exitCode: code, message } = explainError(error)
+    const { exitCode: code, message } = await explainError(error)
     terminal.say(message.startsWith('pawl ') ? message : `pawl: ${message}`)
     if (env.PAWL_DEBUG) terminal.say(String(error instanceof Error ? (error.stack ?? error.message) : error))
     return code
@@ -36,7 +37,9 @@ export async function runPawl(args: readonly string[], surroundings: Surrounding
 async function understand(args: readonly string[], surroundings: Surroundings): Promise<Call | ExitCode> {
   const { terminal } = surroundings
   let call: Call | undefined
-  const all = [...commands, ...(await appGroups(args, surroundings))]
+  // a script for completion has all of them
+  const ours = await loadCommands((name) => args.includes(name) || args.includes('completion'))
+  const all = [...ours, ...(await appGroups(args, surroundings))]
   const program = makeProgram(all, terminal, (understood) => {
     call = { ...understood, program }
   })
@@ -71,7 +74,7 @@ async function appGroups(args: readonly string[], surroundings: Surroundings): P
     refuseTwice(groups.map(({ name }) => name))
     return groups
   } catch (error) {
-    surroundings.terminal.say(`pawl: commands of applications are left out: ${explainError(error).message}`)
+    surroundings.terminal.say(`pawl: commands of applications are left out: ${(await explainError(error)).message}`)
     return []
   }
 }
@@ -97,7 +100,7 @@ async function run(
   const context: CommandContext = {
     ...{ args, options, env, terminal, program, print: terminal.print, say: terminal.say },
     project: () => (project ??= openProject({ folder, env, flags: options })),
-    session: (wanted) => (session ??= context.project().then((of) => openSession(of, wanted))),
+    session: (wanted) => (session ??= context.project().then((of) => open(of, wanted))),
     pawl: async () => (await context.session()).pawl,
   }
   const leave = () => session?.then((opened) => opened.close()).catch(() => {})
@@ -108,6 +111,12 @@ async function run(
     await leave()
     forget()
   }
+}
+
+/** The engine and PostgreSQL's client are loaded here: they take most of the time, which help and mistakes need not wait for. */
+async function open(project: Project, options?: SessionOptions): Promise<Session> {
+  const { openSession } = await import('./session.ts')
+  return openSession(project, options)
 }
 
 /** An embedded PostgreSQL that was started for this command alone would otherwise go on without anybody. */

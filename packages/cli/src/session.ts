@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { startEmbedded } from '@pawl/embedded'
-import type { App, AppServices } from '@pawl/server'
+import type { App, AppServices } from '@pawl/server/app'
 import { createPawl, type Logger, type Migration, type Pawl } from 'pawl'
 import pg from 'pg'
 import { CliError } from './cli-error.ts'
@@ -74,6 +73,7 @@ async function openDatabase({ settings }: Project, { mayCreate = false }: Sessio
     const advice = 'run pawl up to make one, or name another with --url or DATABASE_URL'
     throw new CliError(exitCode.noDatabase, `there is no database in ${dataDir} yet: ${advice}`)
   }
+  const { startEmbedded } = await import('@pawl/embedded')
   return { ...(await startEmbedded({ dataDir })), isEmbedded: true }
 }
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { validate } from 'dockerfile-utils'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { commands } from '../src/commands/index.ts'
 import { readSettings } from '../src/config/settings.ts'
+import { loadCommands } from '../src/load-commands.ts'
 import { type Call, makeProgram } from '../src/program.ts'
 import { recordingTerminal } from './support/recording-terminal.ts'
 
@@ -27,6 +27,8 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
   volumes: Readonly<Record<string, unknown>>
 }
 const { services } = compose
+
+const commands = await loadCommands(() => true)
 
 /** The call that a container makes, as `pawl` understands it. */
 function understood(args: readonly string[]): Omit<Call, 'program'> | undefined {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Command } from '../src/command.ts'
+import type { Command, CommandGroup } from '../src/command.ts'
 import { isGroup } from '../src/command.ts'
-import { commands } from '../src/commands/index.ts'
 import { configKeys } from '../src/config/pawl-config.ts'
 import { readSettings } from '../src/config/settings.ts'
 import { exitCode } from '../src/exit-code.ts'
+import { loadCommands } from '../src/load-commands.ts'
 
 const doc = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
 
@@ -14,6 +14,8 @@ function section(text: string, heading: string): string {
   const [, below = ''] = text.split(`\n### ${heading}\n`)
   return below.split(/\n##+ /)[0]!
 }
+
+const commands = (await loadCommands(() => true)) as readonly (Command | CommandGroup)[]
 
 const all = commands.flatMap((one): [call: string, command: Command][] =>
   isGroup(one)

@@ -1,5 +1,5 @@
 import { CliError } from '../cli-error.ts'
-import type { Command } from '../command.ts'
+import type { CommandBody } from '../command.ts'
 import { bash } from '../completion/bash.ts'
 import { fish } from '../completion/fish.ts'
 import { completionTree } from '../completion/tree.ts'
@@ -9,9 +9,7 @@ import { suggest } from '../suggest.ts'
 
 const shells = { bash, zsh, fish } as const
 
-export const completion: Command = {
-  name: 'completion',
-  summary: 'print a script that lets a shell complete commands and options',
+export const completion: CommandBody = {
   args: ['<shell>'],
   examples: [
     ['source <(pawl completion bash)', 'in ~/.bashrc'],

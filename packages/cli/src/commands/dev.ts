@@ -1,17 +1,15 @@
 import path from 'node:path'
-import type { Command, CommandContext } from '../command.ts'
+import type { CommandBody, CommandContext } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
+import { upOptions } from '../up/options.ts'
 import { howItEnded, SupervisedProcess } from '../up/supervised-process.ts'
 import { untilTold } from '../up/until-told.ts'
 import { watchFolder } from '../up/watch-folder.ts'
-import { upOptions } from './up.ts'
 
 /** More than its workers take to hand back what they run. */
 const stopNowMs = 20_000
 
-export const dev: Command = {
-  name: 'dev',
-  summary: 'as up, and start again whenever a file of the project changes',
+export const dev: CommandBody = {
   options: upOptions,
   examples: [['pawl dev', 'while you write jobs']],
   endsItself: true,

@@ -1,5 +1,5 @@
 import type { Finding } from 'pawl'
-import type { Command, CommandContext } from '../command.ts'
+import type { CommandBody, CommandContext } from '../command.ts'
 import { hidePassword } from '../config/hide-password.ts'
 import type { Project } from '../config/project.ts'
 import type { Settings } from '../config/settings.ts'
@@ -8,9 +8,7 @@ import { explainError } from '../explain-error.ts'
 import type { Palette } from '../terminal/palette.ts'
 import { table } from '../terminal/table.ts'
 
-export const doctor: Command = {
-  name: 'doctor',
-  summary: 'show what is in force and where it comes from, look at the database, say what is to be done',
+export const doctor: CommandBody = {
   options: [{ flags: '--json', text: 'print an object with `settings` and `findings`' }],
   examples: [
     ['pawl doctor', 'when something is wrong, or before it is'],
@@ -69,7 +67,7 @@ async function examine(context: CommandContext): Promise<{ findings: readonly Fi
     const findings = await pawl.doctor()
     return { findings, code: findings.some(({ status }) => status === 'bad') ? exitCode.failed : exitCode.done }
   } catch (error) {
-    const { exitCode: code, message } = explainError(error)
+    const { exitCode: code, message } = await explainError(error)
     return { findings: [{ check: 'database', status: 'bad', value: 'cannot be used', advice: message }], code }
   }
 }

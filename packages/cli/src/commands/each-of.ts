@@ -23,7 +23,7 @@ export async function eachOf(
     try {
       done.push(await act(name))
     } catch (error) {
-      const { exitCode: code, message } = explainError(error)
+      const { exitCode: code, message } = await explainError(error)
       // without a database none of the others can be done either
       if (code === exitCode.noDatabase || code === exitCode.notMigrated) throw error
       refused.push({ code, message })

@@ -1,12 +1,9 @@
-import { migrateApp, migrateServer } from '@pawl/server'
 import type { Migration } from 'pawl'
-import type { Command } from '../command.ts'
+import type { CommandBody } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { Progress } from '../terminal/progress.ts'
 
-export const migrate: Command = {
-  name: 'migrate',
-  summary: 'bring the schema up to date, and those of the server and of the applications',
+export const migrate: CommandBody = {
   options: [
     { flags: '--dry-run', text: 'change nothing, and print the SQL that would be run' },
     { flags: '--json', text: 'print an array of migrations' },
@@ -17,6 +14,7 @@ export const migrate: Command = {
   ],
   async run(context) {
     const { options, print, say } = context
+    const { migrateApp, migrateServer } = await import('@pawl/server/app')
     const session = await context.session({ mayCreate: true, mayBeBehind: true })
     const dryRun = options.dryRun === true
     const progress = new Progress(context.terminal, 'migrating')

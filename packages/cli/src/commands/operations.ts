@@ -1,5 +1,5 @@
 import type { Operation } from 'pawl'
-import type { Command } from '../command.ts'
+import type { CommandBody } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { clock } from '../terminal/clock.ts'
 import { printList } from '../terminal/print-list.ts'
@@ -13,9 +13,7 @@ const columns: readonly Column<Operation>[] = [
   { head: 'DETAILS', cell: ({ details }) => (details === null ? '' : JSON.stringify(details)) },
 ]
 
-export const operations: Command = {
-  name: 'operations',
-  summary: 'list what operators did, on the command line or over HTTP, the newest first',
+export const operations: CommandBody = {
   options: [
     { flags: '--limit <n>', text: 'so many; 50 when left out', kind: 'number' },
     { flags: '--after <cursor>', text: 'the page after: `next` of the page before' },

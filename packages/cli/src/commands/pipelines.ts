@@ -1,6 +1,6 @@
-import { type Pawl, type PipelineView, pictureText, type RunView, type StageProgress } from 'pawl'
+import type { Pawl, PipelineView, RunView, StageProgress } from 'pawl'
 import { CliError } from '../cli-error.ts'
-import type { Command } from '../command.ts'
+import type { CommandBody } from '../command.ts'
 import { exitCode } from '../exit-code.ts'
 import { suggest } from '../suggest.ts'
 import { clock } from '../terminal/clock.ts'
@@ -9,9 +9,7 @@ type Shown = PipelineView & { readonly stages?: readonly StageProgress[]; readon
 
 const defaultRuns = 5
 
-export const pipelines: Command = {
-  name: 'pipelines',
-  summary: 'draw pipelines, with their items by stage, or their runs and how far they have come',
+export const pipelines: CommandBody = {
   args: ['[pipeline]'],
   options: [
     { flags: '--runs <n>', text: `how many runs of each; ${defaultRuns} when left out`, kind: 'number' },
@@ -37,7 +35,10 @@ export const pipelines: Command = {
     for (const view of wanted) shown.push(await look(engine, view, runs))
     if (options.json === true) print(JSON.stringify(shown, null, 2))
     else if (shown.length === 0) say('no pipeline has been declared yet: a worker does that when it starts')
-    else print(shown.map(text).join('\n\n'))
+    else {
+      const { pictureText } = await import('pawl')
+      print(shown.map((each) => text(each, pictureText(each.picture))).join('\n\n'))
+    }
     return exitCode.done
   },
 }
@@ -48,12 +49,12 @@ async function look(pawl: Pawl, view: PipelineView, limit: number): Promise<Show
   return { ...view, runs: await pawl.pipelines.runs({ pipeline: name, limit }) }
 }
 
-function text({ picture, stages = [], runs = [] }: Shown): string {
+function text({ stages = [], runs = [] }: Shown, picture: string): string {
   const counts = stages.map(({ line, perSecond, leftMs }) => {
     const rate = perSecond === null ? '' : `, ${perSecond}/s`
     return `  ${line}${rate}${leftMs ? `, ${Math.ceil(leftMs / 1000)} s left` : ''}`
   })
-  return [pictureText(picture), ...counts, ...runs.flatMap(runLines)].join('\n')
+  return [picture, ...counts, ...runs.flatMap(runLines)].join('\n')
 }
 
 function runLines({ id, subject, state, startedAt, endedAt, phases }: RunView): string[] {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Command, CommandContext } from '../command.ts'
+import type { CommandBody, CommandContext } from '../command.ts'
 import { hidePassword } from '../config/hide-password.ts'
 import { exitCode } from '../exit-code.ts'
 import { frame } from '../top/frame.ts'
@@ -10,9 +10,7 @@ import { untilTold } from '../up/until-told.ts'
 const defaultSeconds = 2
 const historyLength = 120
 
-export const top: Command = {
-  name: 'top',
-  summary: 'a live screen of queues, throughput, workers and sources; q quits',
+export const top: CommandBody = {
   options: [
     { flags: '--once', text: 'print it once and end; so it is where nobody looks' },
     { flags: '--every <seconds>', text: `look so often; ${defaultSeconds} when left out`, kind: 'number' },

@@ -1,18 +1,7 @@
-import type { Command } from '../command.ts'
-import { appsOption, logOptions } from '../up/options.ts'
-import { runUp } from '../up/run-up.ts'
+import type { CommandBody } from '../command.ts'
+import { upOptions } from '../up/options.ts'
 
-export const upOptions = [
-  appsOption,
-  { flags: '--workers <n>', text: 'so many processes that work, restarted when they die; without, this one works' },
-  { flags: '--host <address>', text: 'where the server listens; 127.0.0.1 when left out' },
-  { flags: '--port <n>', text: 'on which port; PORT or 8787 when left out, 0 for any' },
-  ...logOptions,
-]
-
-export const up: Command = {
-  name: 'up',
-  summary: 'run everything: database, migrations, workers and server',
+export const up: CommandBody = {
   options: upOptions,
   examples: [
     ['pawl up', 'all there is, in one process'],
@@ -20,5 +9,6 @@ export const up: Command = {
     ['pawl up --workers 0 --host 0.0.0.0', 'the server alone; workers run elsewhere'],
   ],
   endsItself: true,
-  run: runUp,
+  // with the server, which help needs not
+  run: async (context) => (await import('../up/run-up.ts')).runUp(context),
 }

@@ -1,15 +1,12 @@
-import type { Command, CommandContext } from '../command.ts'
+import type { CommandBody, CommandContext } from '../command.ts'
 import type { LogLevel } from '../config/settings.ts'
 import { exitCode } from '../exit-code.ts'
 import { Progress } from '../terminal/progress.ts'
 import { lineLogger } from '../up/line-logger.ts'
-import { migrateAll } from '../up/migrate-all.ts'
 import { appsOption, logOptions } from '../up/options.ts'
 import { type Telling, untilTold } from '../up/until-told.ts'
 
-export const worker: Command = {
-  name: 'worker',
-  summary: 'run jobs until it is told to end; with --drain, until the line is empty',
+export const worker: CommandBody = {
   options: [
     { flags: '--drain', text: 'end when nothing is left in line: for cron and serverless' },
     appsOption,
@@ -31,7 +28,10 @@ export const worker: Command = {
       const json = options.json === true
       const logger = lineLogger({ level, json, colours: terminal.colours, write: json ? terminal.print : terminal.say })
       const session = await context.session({ mayCreate: true, mayBeBehind: options.migrate !== false, logger })
-      if (options.migrate !== false) await migrateAll(session, (await context.project()).apps)
+      if (options.migrate !== false) {
+        const { migrateAll } = await import('../up/migrate-all.ts')
+        await migrateAll(session, (await context.project()).apps)
+      }
       return options.drain === true ? await drain(context, telling) : await work(context, telling)
     } finally {
       telling.forget()

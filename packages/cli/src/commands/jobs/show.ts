@@ -1,4 +1,4 @@
-import { type JobView, parseTraceparent } from 'pawl'
+import type { JobView } from 'pawl'
 import { CliError } from '../../cli-error.ts'
 import type { Command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
@@ -18,18 +18,20 @@ export const show: Command = {
     const [job, attempts] = [await engine.job(id), await engine.attempts(id)]
     if (job === undefined)
       throw new CliError(exitCode.notFound, `there is no job ${id}: pawl jobs list shows what there is`)
-    if (options.json === true) print(JSON.stringify({ ...job, traceId: traceIdOf(job), attempts }, null, 2))
-    else for (const line of [...ofJob(job), '', ...attemptLines(attempts)]) print(line)
+    const traceId = await traceIdOf(job)
+    if (options.json === true) print(JSON.stringify({ ...job, traceId, attempts }, null, 2))
+    else for (const line of [...ofJob(job, traceId), '', ...attemptLines(attempts)]) print(line)
     return exitCode.done
   },
 }
 
 /** What a store of traces finds it by. */
-function traceIdOf({ trace }: JobView): string | null {
+async function traceIdOf({ trace }: JobView): Promise<string | null> {
+  const { parseTraceparent } = await import('pawl')
   return parseTraceparent(trace)?.traceId ?? null
 }
 
-function ofJob(job: JobView): string[] {
+function ofJob(job: JobView, traceId: string | null): string[] {
   const counted = [`${job.failures} failures`, `${job.crashes} crashes`, `${job.deferrals} deferrals`].join(', ')
   return details([
     ['job', job.id],
@@ -45,7 +47,7 @@ function ofJob(job: JobView): string[] {
     ['group', job.group],
     ['source', job.source],
     ['replays', job.replays],
-    ['trace', traceIdOf(job)],
+    ['trace', traceId],
     ['progress', asText(job.progress)],
     ['body', asText(job.body)],
     ['result', asText(job.result)],
