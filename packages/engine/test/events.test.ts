@@ -40,6 +40,8 @@ test('each step of a job is an event, typed and in order', async () => {
   const { id } = await pawl.enqueue(flaky, { until: 2 })
   await reaches(pawl, id, 'succeeded')
   const run = ['job.claim', 'job.start', 'job.settle']
+  // told once it is written, so the database may say so first
+  await until('its second end is told', () => seen.length === 1 + 2 * run.length)
   expect(seen).toEqual(['job.enqueue', ...run, ...run])
 })
 
