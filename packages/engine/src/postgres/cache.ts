@@ -9,6 +9,7 @@ const drop = statement('cache_drop')
 const take = statement('cache_flight_take')
 const end = statement('cache_flight_end')
 const open = statement('cache_flight_open')
+const look = statement('cache_look')
 const tidy = statement('cache_tidy')
 
 /** Of an entry and of a flight. Both are hashes. */
@@ -123,6 +124,10 @@ const batch = 1_000
 /** In one run; the next goes on. */
 const maxBatches = 50
 const defaultMaxBytes = 256 * 1024 * 1024
+
+export async function hasCached(runner: Runner): Promise<boolean> {
+  return (await runner.run(look))[0].has
+}
 
 /** Removes what can serve nobody any more, and what sources have beyond their limit. Returns how many entries. */
 export async function tidyCache(runner: Runner, limits: ReadonlyMap<string, number>): Promise<number> {

@@ -3,6 +3,7 @@ import { statement } from './statement.ts'
 
 const move = statement('line_up')
 const nextDue = statement('later_next')
+const lookForLate = statement('expire_look')
 const expire = statement('expire')
 const expireInPark = statement('expire_parked')
 
@@ -20,6 +21,12 @@ export async function untilNextDue(runner: Runner): Promise<number | undefined> 
 }
 
 export type ExpiredJob = { readonly jobPosition: number; readonly type: string; readonly queue: string }
+
+/** Whether jobs whose `startBefore` has passed may be in line, within so many ms, or parked under their group. */
+export async function hasLate(runner: Runner, lookBackMs: number): Promise<{ inLine: boolean; parked: boolean }> {
+  const [row] = await runner.run(lookForLate, [lookBackMs])
+  return { inLine: row.late, parked: row.parked }
+}
 
 /** Ends jobs in line whose `startBefore` has passed, within so many ms. Returns them, a batch at the most. */
 export async function expireLate(runner: Runner, lookBackMs: number): Promise<ExpiredJob[]> {

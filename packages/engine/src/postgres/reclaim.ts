@@ -19,6 +19,7 @@ export type Unsettled = {
 }
 
 const ofLostWorker = statement('unsettled_of_lost_worker')
+const unswept = statement('workers_unswept')
 const ofNobody = statement('unsettled_of_nobody')
 const reclaim = statement('reclaim')
 const reclaimDead = statement('reclaim_dead')
@@ -27,6 +28,11 @@ const pageSize = 1_000
 
 export async function unsettledOfLostWorker(runner: Runner, workerId: string): Promise<Unsettled[]> {
   return (await runner.run(ofLostWorker, [workerId, pageSize])).map(decode)
+}
+
+/** Whether there are leases that `unsettledOfNobody` has not looked at. */
+export async function hasUnswept(runner: Runner): Promise<boolean> {
+  return (await runner.run(unswept))[0].unswept
 }
 
 /** Attempts in leases that no worker knows of and that are older than `ageMs`. */

@@ -1,6 +1,7 @@
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
+const look = statement('sweep_look')
 const keys = statement('sweep_keys')
 const slots = statement('sweep_slots')
 const slotsRelease = statement('sweep_slots_release')
@@ -17,6 +18,20 @@ export type KeyPlace = readonly [type: string, key: string]
 export type SlotPlace = readonly [group: string, job: number]
 
 export type ParkedGroup = { readonly group: string; readonly type: string; readonly taken: number }
+
+/** The kinds of things there are that a sweep goes through. */
+export type Sweepable = {
+  readonly keys: boolean
+  readonly slots: boolean
+  readonly parked: boolean
+  readonly waiting: boolean
+  readonly workers: boolean
+}
+
+/** Workers are those that left longer ago than this. */
+export async function findSweepable(runner: Runner, workerAgeMs: number): Promise<Sweepable> {
+  return (await runner.run(look, [workerAgeMs]))[0]
+}
 
 /** Frees live keys without a job, among the next few. Returns those it freed, and where to go on. */
 export async function sweepKeys(

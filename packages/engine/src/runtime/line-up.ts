@@ -1,5 +1,5 @@
 import { jobId } from '../job/job-id.ts'
-import { expireLate, expireParked, lineUpBatch, lineUpDue, untilNextDue } from '../postgres/line-up.ts'
+import { expireLate, expireParked, hasLate, lineUpBatch, lineUpDue, untilNextDue } from '../postgres/line-up.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 
@@ -31,8 +31,10 @@ export class LineUp {
 
   async #expire(now: number): Promise<void> {
     const all = now >= this.#nextLookAtAllAt
-    const inLine = await expireLate(this.#runner, all ? everMs : lookBackMs)
-    const parked = await expireParked(this.#runner)
+    const backMs = all ? everMs : lookBackMs
+    const late = await hasLate(this.#runner, backMs)
+    const inLine = late.inLine ? await expireLate(this.#runner, backMs) : []
+    const parked = late.parked ? await expireParked(this.#runner) : []
     for (const { jobPosition, type, queue } of [...inLine, ...parked]) {
       this.#events.emit('job.dead', { id: jobId(jobPosition), type, queue, reason: 'expired' })
     }

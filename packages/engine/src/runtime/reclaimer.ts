@@ -2,6 +2,7 @@ import { decideReclaim } from '../job/decide-reclaim.ts'
 import { jobId } from '../job/job-id.ts'
 import {
   buryAttempt,
+  hasUnswept,
   reclaimAttempt,
   type Unsettled,
   unsettledOfLostWorker,
@@ -13,7 +14,10 @@ import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
 
 export type ReclaimerOptions = {
+  /** What it does may have to wait for a stranger's commit. */
   readonly runner: Runner
+  /** For questions. A process that never has to reclaim needs the one above not at all. */
+  readonly reader: Runner
   readonly lanes: LaneBook
   readonly events: Events
   /** How often it looks for more, woken or not. */
@@ -35,8 +39,8 @@ export class Reclaimer {
   }
 
   async runOnce(): Promise<number> {
-    const { runner, everyMs } = this.#options
-    const workers = await watchWorkers(runner)
+    const { runner, reader, everyMs } = this.#options
+    const workers = await watchWorkers(reader)
     for (const worker of workers.filter(({ lost }) => lost)) {
       if ((await this.#reclaimAll(worker)) === 0) await buryWorker(runner, worker.id)
     }
@@ -83,7 +87,9 @@ export class Reclaimer {
   }
 
   async #reclaimForgotten(): Promise<void> {
-    for (const item of await unsettledOfNobody(this.#options.runner, forgottenMs)) {
+    const { runner, reader } = this.#options
+    if (!(await hasUnswept(reader))) return
+    for (const item of await unsettledOfNobody(runner, forgottenMs)) {
       await this.#unlessCommitting(item, () => this.#toFront(item))
     }
   }

@@ -84,7 +84,7 @@ export class Running {
     })
     const lineUp = new LineUp(general, events)
     const { silenceMs } = settings
-    const reclaimer = new Reclaimer({ runner: repairs, lanes, events, everyMs: silenceMs / 5 })
+    const reclaimer = new Reclaimer({ runner: repairs, reader: general, lanes, events, everyMs: silenceMs / 5 })
     const onLost = () => this.#reclaiming.wake()
     const watch = new SilenceWatch({ runner: general, events, silenceMs, onLost })
     this.#liningUp = new Service('line-up', events, () => lineUp.runOnce())

@@ -1,5 +1,5 @@
 import { sliceOf } from '../job/decide-retention.ts'
-import { tidyCache } from '../postgres/cache.ts'
+import { hasCached, tidyCache } from '../postgres/cache.ts'
 import type { Connections } from '../postgres/connections.ts'
 import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
@@ -37,11 +37,11 @@ export class Upkeep {
     this.#retention = new Retention({ url, runner, lanes, events, partitions, settings: retention })
     // an outcome may be that old when the partition it is in goes, and it names its worker
     const workerKeepMs = retention.keepMs + 2 * sliceOf(retention.keepMs)
-    const sweep = new Sweep({ runner: connections.repairs, events, registry, workerKeepMs })
+    const sweep = new Sweep({ runner: connections.repairs, reader: runner, events, registry, workerKeepMs })
     this.#retaining = new Service('retention', events, () => this.#retention.runOnce())
     this.#sweeping = new Service('sweep', events, () => sweep.runOnce())
     this.#tidying = new Service('cache', events, async () => {
-      await tidyCache(connections.repairs, sources.book.cacheLimits())
+      if (await hasCached(runner)) await tidyCache(connections.repairs, sources.book.cacheLimits())
       return tidyEveryMs
     })
   }

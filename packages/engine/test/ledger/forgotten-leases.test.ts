@@ -35,7 +35,7 @@ async function sweep() {
   const reclaimed: PawlEvents['job.reclaim'][] = []
   events.on('job.reclaim', (event) => void reclaimed.push(event))
   const { runner } = ledger
-  await new Reclaimer({ runner, lanes: new LaneBook(runner), events, everyMs: 6_000 }).runOnce()
+  await new Reclaimer({ runner, reader: runner, lanes: new LaneBook(runner), events, everyMs: 6_000 }).runOnce()
   return reclaimed
 }
 
@@ -66,8 +66,11 @@ test('a lease that is younger than the last heartbeat by less than a minute may 
   expect(await sweep()).toHaveLength(3)
 })
 
-test('a lease of a worker that is not registered is taken back at once', async () => {
+test('a lease of a worker that is not registered is taken back, whatever its age, once another has worked for five seconds', async () => {
   await database.sql('delete from pawl.worker')
+  await ledger.worker('registered')
+  expect(await sweep()).toEqual([])
+  await database.sql(`update pawl.worker set heartbeat_at = swept_at + interval '6 seconds'`)
   expect((await sweep()).map(({ from }) => from)).toEqual(Array(3).fill(worker.id))
 })
 

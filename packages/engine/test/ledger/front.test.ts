@@ -52,6 +52,12 @@ test('jobs that were reclaimed from a lost worker run before the line that had f
   const { runner } = ledger
   const { heartbeat } = (await watchWorkers(runner)).find(({ id }) => id === worker.id)!
   expect(await loseWorker(runner, worker.id, heartbeat)).toBe(true)
-  await new Reclaimer({ runner, lanes: new LaneBook(runner), events: new Events(), everyMs: 6_000 }).runOnce()
+  await new Reclaimer({
+    runner,
+    reader: runner,
+    lanes: new LaneBook(runner),
+    events: new Events(),
+    everyMs: 6_000,
+  }).runOnce()
   expect(await drain()).toEqual([0, 1, 2, ...inLine])
 })

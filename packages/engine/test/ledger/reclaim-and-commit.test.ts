@@ -28,7 +28,7 @@ async function scene() {
   events.on('job.reclaim', ({ id }) => void told.reclaimed.push(id))
   events.on('service.error', (event) => void told.errors.push(event))
   const { runner } = ledger
-  const reclaimer = new Reclaimer({ runner, lanes: new LaneBook(runner), events, everyMs: 6_000 })
+  const reclaimer = new Reclaimer({ runner, reader: runner, lanes: new LaneBook(runner), events, everyMs: 6_000 })
   const kinds = async () =>
     (
       await database.sql('select kind from pawl.outcome where pos = any ($1) order by pos', [

@@ -95,7 +95,7 @@ test('under a busy mixed load a sweep that never stops finds nothing to repair',
   let sweeps = 0
   const sweeping = (async () => {
     const registry = new Registry(jobs, {})
-    const sweep = new Sweep({ runner: ledger.runner, events, registry, workerKeepMs: 60_000 })
+    const sweep = new Sweep({ runner: ledger.runner, reader: ledger.runner, events, registry, workerKeepMs: 60_000 })
     while (working) {
       await sweep.runOnce()
       sweeps++

@@ -30,7 +30,13 @@ beforeEach(async () => {
   repairs = []
   const events = new Events()
   events.on('sweep.repair', (event) => void repairs.push(event))
-  sweep = new Sweep({ runner: ledger.runner, events, registry: new Registry([job], {}), workerKeepMs: hourMs })
+  sweep = new Sweep({
+    runner: ledger.runner,
+    reader: ledger.runner,
+    events,
+    registry: new Registry([job], {}),
+    workerKeepMs: hourMs,
+  })
 })
 
 test('a live key whose job has ended is freed, and the next job with this key is made', async () => {
