@@ -9,22 +9,22 @@ const { database, ledger, pass, declare, refusal, tell, claimFrom, laneOf } = te
 const stillAwaited = () => database.sql(`update pawl.bucket set awaited_until = clock_timestamp() + interval '1 hour'`)
 
 test('a claim takes as many jobs of a source as there are tokens, passes the others, and says when to come back', async () => {
-  await declare({ name: 'a', requestsPerMinute: 60, burst: 4 })
+  await declare({ name: 'a', requestsPerMinute: 1, burst: 4 })
   const [limited, free] = [await laneOf('a', 10), await laneOf('', 4)]
   const first = await claimFrom([limited, free], { limit: 20 })
   const of = (id: number) => first.claimed.find(({ lease }) => lease.lane === id)
   expect([of(limited.id)?.attempts.length, of(limited.id)?.pass]).toEqual([3, 'token'])
   expect([of(free.id)?.attempts.length, of(free.id)?.pass]).toEqual([4, undefined])
   expect(first.gated).toMatchObject([{ lane: limited.id }])
-  expect(first.gated[0]!.waitMs).toBeLessThanOrEqual(1_006)
+  expect(first.gated[0]!.waitMs).toBeLessThanOrEqual(60_600)
   const none = await claimFrom([limited])
   expect([none.claimed, none.gated[0]!.lane]).toEqual([[], limited.id])
-  await pass(2_100)
+  await pass(126_000)
   expect(positionsOf(await claimFrom([limited]))).toHaveLength(2)
 })
 
 test('lanes of one source share its tokens, oldest job first, and of a slow source nothing is taken ahead of a slot', async () => {
-  await declare({ name: 'a', requestsPerMinute: 60, burst: 100 })
+  await declare({ name: 'a', requestsPerMinute: 1, burst: 100 })
   const [one, two] = [await laneOf('a', 3), await laneOf('a', 3)]
   const [first] = await appendAttempts(await ledger.runner.client(), one.id)
   expect(positionsOf(await claimFrom([one, two], { limit: 20, free: 5 }))).toHaveLength(5)
@@ -102,18 +102,18 @@ test('of a fast source, and of one without a limit, jobs are taken ahead of thei
 })
 
 test('a job that runs and waits for a token goes before jobs that have not begun', async () => {
-  await declare({ name: 'a', requestsPerMinute: 60 })
+  await declare({ name: 'a', requestsPerMinute: 1 })
   const lane = await laneOf('a', 5)
   expect(positionsOf(await claimFrom([lane]))).toHaveLength(1)
   expect(await refusal()).toBe('no-token')
-  await pass(1_010)
+  await pass(60_600)
   await stillAwaited()
   expect(positionsOf(await claimFrom([lane])), 'this token is awaited').toHaveLength(0)
   expect(await refusal()).toBeUndefined()
-  await pass(1_010)
+  await pass(60_600)
   expect(positionsOf(await claimFrom([lane]))).toHaveLength(1)
   await refusal()
-  await pass(2_100)
+  await pass(126_000)
   expect(positionsOf(await claimFrom([lane])), 'who waited has gone').toHaveLength(1)
 })
 
@@ -129,11 +129,11 @@ test('a probe that nobody used is given back, and the next claim sends another o
 })
 
 test('a claim that leaves a token to whoever waits for it says when to come back', async () => {
-  await declare({ name: 'a', requestsPerMinute: 60 })
+  await declare({ name: 'a', requestsPerMinute: 1 })
   const lane = await laneOf('a', 5)
   await claimFrom([lane])
   await refusal()
-  await pass(1_010)
+  await pass(60_600)
   await stillAwaited()
   const { claimed, gated } = await claimFrom([lane])
   expect([claimed, gated[0]!.lane]).toEqual([[], lane.id])
@@ -141,20 +141,20 @@ test('a claim that leaves a token to whoever waits for it says when to come back
 })
 
 test('a probe that was not used within its cool-down is none any more', async () => {
-  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 1_000 } })
+  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 600_000 } })
   const lane = await laneOf('a', 5)
   await tell({ kind: 'failed' })
-  await pass(1_000)
+  await pass(600_000)
   await claimFrom([lane])
-  expect(await refusal({ heldMs: 900, probeMs: 900 })).toBeUndefined()
-  expect(await refusal({ heldMs: 1_000, probeMs: 1_000 })).toBe('open')
+  expect(await refusal({ heldMs: 599_000, probeMs: 599_000 })).toBeUndefined()
+  expect(await refusal({ heldMs: 600_000, probeMs: 600_000 })).toBe('open')
 })
 
 test('whoever asks when a probe is due is the probe, and nobody else', async () => {
-  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 1_000 } })
+  await declare({ name: 'a', circuit: { failures: 1, coolDownMs: 600_000 } })
   await tell({ kind: 'failed' })
   expect(await refusal()).toBe('open')
-  await pass(1_000)
+  await pass(600_000)
   const asked = await Promise.all(Array.from({ length: 5 }, () => askSource(ledger.runner, 'a')))
   expect(asked.filter(({ isProbe }) => isProbe)).toHaveLength(1)
   expect(asked.filter(({ reason }) => reason === 'open')).toHaveLength(4)
