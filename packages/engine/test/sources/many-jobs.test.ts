@@ -93,7 +93,7 @@ test.each([
 test('a probe whose job sends more than one request finds the circuit closed with the second', async () => {
   let down = true
   const { server, source } = await serve((response) => (down ? response.destroy() : response.end('fine')), {
-    circuit: { failures: 1, coolDownMs: 5_000 },
+    circuit: { failures: 1, coolDownMs: 600_000 },
   })
   const call = defineJob({
     type: 'call',
@@ -170,7 +170,7 @@ test('a request that fails while its handler waits for another ends the attempt 
   const pawl = testPawl({ url: database.url, jobs: [call], sources: [source] })
   const { id } = await pawl.enqueue(call, {})
   await pawl.start()
-  await until('it is deferred', async () => (await pawl.job(id))?.deferrals === 1)
+  await until('it is deferred', async () => (await pawl.job(id))!.deferrals > 0)
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])
 })
