@@ -23,7 +23,8 @@ async function admin<T>(run: (client: pg.Client) => Promise<T>): Promise<T> {
 
 /** A database in which a comes before B, which is not the order of their bytes; undefined where there is no such. */
 async function sortedByLanguage(): Promise<string | undefined> {
-  const name = `collation_${process.pid}`
+  // like the databases of other tests, so that one whose run was killed is removed by the next
+  const name = `${inject('template').replace('template', 'test')}_collation_${process.pid}`
   const isMade = await admin(async (client) => {
     const { rows } = await client.query(`select current_setting('server_version_num')::int >= 150000 as can`)
     if (rows[0].can) {

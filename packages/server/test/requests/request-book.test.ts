@@ -20,6 +20,8 @@ test('what a later release adds to the tables of the server is applied where the
 test('a role that may create nothing can use what was made ahead', async () => {
   await migrateServer(database.url)
   const role = `humble_${process.pid}`
+  // roles belong to the whole server: a run that was killed may have left one
+  await database.pool.query(`drop role if exists ${role}`)
   await database.pool.query(`create role ${role} login password 'humble'`)
   const url = new URL(database.url)
   ;[url.username, url.password] = [role, 'humble']
