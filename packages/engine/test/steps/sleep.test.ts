@@ -38,7 +38,7 @@ test('a job that sleeps gives its slot back, costs no attempt, and goes on where
     [id],
   )
   expect(ms, 'not before its time').toBeGreaterThanOrEqual(0)
-  expect(pawl.slots).toMatchObject([{ state: 'idle' }])
+  await until('its slot is idle', () => pawl.slots.every(({ state }) => state === 'idle'))
   expect(ran).toEqual(['before'])
 
   await advanceTime(database.url, hourMs)
@@ -127,14 +127,17 @@ test('a step that runs beside a sleep comes to its end first, and of two sleeps 
 test('a handler that catches everything is suspended all the same, nothing that it does after counts, and it is told', async () => {
   const late: PawlEvents['job.late-error'][] = []
   const refused: string[] = []
+  const heard = gate()
   const { pawl, id } = await begin(async (job) => {
     const code = (error: { code: string }) => void refused.push(error.code)
+    await heard.passed
     await job.sleepUntil(hourMs).catch(code)
     await job.step('after', () => 1).catch(code)
     await job.commit(async () => {}).catch(code)
     return 'as if nothing had been'
   })
   pawl.on('job.late-error', (event) => late.push(event))
+  heard.open()
   await reaches(pawl, id, 'scheduled')
   expect(refused).toEqual(['suspended', 'suspended', 'suspended'])
   expect(late).toMatchObject([{ id, error: { code: 'suspension-caught' } }])

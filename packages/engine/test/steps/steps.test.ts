@@ -183,7 +183,8 @@ test('an attempt is not settled while the write of one of its steps is under way
   const job = defineJob({
     type: 'under-way',
     body,
-    timeoutMs: 50,
+    // time enough to come to the write on a slow machine, which must be under way when it is over
+    timeoutMs: 3_000,
     retry: { attempts: 1 },
     async run(job) {
       job.signal.addEventListener('abort', () => aborted.open())

@@ -28,7 +28,7 @@ test('a job that waits gives its slot back until the signal comes, and gets its 
     runAt: null,
     error: { message: `the job waits for '${event}'` },
   })
-  expect(pawl.slots.every(({ state }) => state === 'idle')).toBe(true)
+  await until('its slot is idle', () => pawl.slots.every(({ state }) => state === 'idle'))
   expect(await pawl.signal(event, { paid: true })).toEqual({ woken: 1 })
   expect(await pawl.result(id)).toEqual({ paid: true })
   expect(await pawl.job(id)).toMatchObject({ attempt: 1, deferrals: 1, failures: 0 })
