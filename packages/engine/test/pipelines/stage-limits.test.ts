@@ -60,7 +60,8 @@ test('a stage that ignores its abort is taken back too, and what it comes to lat
     stage('only', {
       timeoutMs: 50,
       slots: 2,
-      retry: { attempts: 2, backoff: fixed({ delayMs: 1 }) },
+      // more than two: where the machine is slow the move of the second may take too long as well
+      retry: { attempts: 100, backoff: fixed({ delayMs: 1 }) },
       async run() {
         const run = ++runs
         if (run === 1) await late.passed
@@ -77,8 +78,9 @@ test('a stage that ignores its abort is taken back too, and what it comes to lat
   await until('it is done', async () => (await pawl.pipelines.get(report, 'slow'))?.state === 'done')
   late.open()
   await told.passed
-  expect(await database.sql('select run from effect')).toEqual([{ run: 2 }])
-  expect(await pawl.pipelines.get(report, 'slow')).toMatchObject({ state: 'done', results: { only: 2 } })
+  const [{ run }, ...others] = await database.sql('select run from effect')
+  expect([run > 1, others]).toEqual([true, []])
+  expect(await pawl.pipelines.get(report, 'slow')).toMatchObject({ state: 'done', results: { only: run } })
 })
 
 test('a stage is tried again as its retry policy says, and its item has failed when that is used up', async () => {
