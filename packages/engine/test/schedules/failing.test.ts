@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, defineSchedule, type PawlEvents, type ScheduleDefinition } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 import { scheduleRows } from './support/schedule-rows.ts'
 import { type TestScheduler, testScheduler } from './support/test-scheduler.ts'
 
@@ -76,16 +77,20 @@ test('a body that never ends loses its transaction, and does not hold up the oth
     commitIdleMs: 500,
   })
   const errors = errorsOf(scheduler)
+  const fired: string[] = []
+  scheduler.events.on('schedule.fire', ({ schedule }) => void fired.push(schedule))
   await scheduler.runOnce()
   await due('hanging')
-  const failed = new Promise((resolve) => scheduler.events.on('schedule.error', resolve))
   await scheduler.runOnce()
   await due('next')
-  const fired = new Promise((resolve) => scheduler.events.on('schedule.fire', resolve))
-  await scheduler.runOnce()
-  expect(await fired).toMatchObject({ schedule: 'next' })
-  await failed
-  expect(errors[0]).toMatchObject({ schedule: 'hanging' })
+  // again where the machine was so slow that its transaction was taken for one that hangs, too
+  await until('the next one has fired', async () => {
+    await database.sql(`update pawl.schedule set retry_at = null where name = 'next'`)
+    await scheduler.runOnce()
+    return fired.length > 0
+  })
+  expect(fired).toEqual(['next'])
+  await until('the first one has failed', () => errors.some(({ schedule }) => schedule === 'hanging'))
 })
 
 test('when PostgreSQL ends the connection of a fire, the tick is still due and fires once', async () => {
