@@ -47,13 +47,15 @@ test('Prometheus finds queues, attempts, waits, runs, dead letters, workers and 
     const now = await scrape()
     const settled =
       sample(now, 'pawl_attempts_total', { outcome: 'succeeded' }) === 2 &&
+      sample(now, 'pawl_attempts_total', { outcome: 'failed' }) === 1 &&
       sample(now, 'pawl_attempts_total', { outcome: 'retryable' }) === 1
+    const timed = sample(now, 'pawl_job_run_seconds_count', { type: 'mail.send', outcome: 'succeeded' }) === 2
     const told = sample(now, 'pawl_dead_letters_made_total') === 1
     // not how many: a claim that commits late is not among them
     const waited = (sample(now, 'pawl_job_wait_seconds_count', { type: 'mail.send' }) ?? 0) > 0
     // with a heartbeat of the worker
     const slots = sample(now, 'pawl_pool_slots', { queue: 'mail', state: 'idle' }) === 10
-    return settled && told && waited && slots && now
+    return settled && timed && told && waited && slots && now
   })
   expect(sample(text, 'pawl_attempts_total', { outcome: 'failed', error_class: 'permanent' })).toBe(1)
   expect(sample(text, 'pawl_attempts_total', { outcome: 'retryable', queue: 'flaky' })).toBe(1)

@@ -22,8 +22,8 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** Short leases, so that no test waits for a worker that went silent. */
-const worker = { heartbeatMs: 200, silenceMs: 1_500, pollMs: 50, abortGraceMs: 200, slotCheckMs: 50 }
+/** Short leases, but a machine that is slow for a while must not look dead. */
+const worker = { heartbeatMs: 200, silenceMs: 6_000, pollMs: 50, abortGraceMs: 200, slotCheckMs: 50 }
 
 /** A Pawl that is stopped after the test. */
 export function testPawl(database: TestDatabase, options: Partial<PawlOptions> = {}): Pawl {
