@@ -24,11 +24,20 @@ const examples = readdirSync(source, { recursive: true, encoding: 'utf8' })
 mkdirSync(`${root}.pawl`, { recursive: true })
 const folder = mkdtempSync(`${root}.pawl/server-examples-`)
 
+const { DATABASE_URL: urlBefore, PAWL_TOKEN: tokenBefore } = process.env
+
 beforeAll(() => {
   process.env.DATABASE_URL = database.url
   process.env.PAWL_TOKEN = 'a-secret-of-your-own-making'
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  // files share a process
+  for (const [name, before] of Object.entries({ DATABASE_URL: urlBefore, PAWL_TOKEN: tokenBefore })) {
+    if (before === undefined) delete process.env[name]
+    else process.env[name] = before
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('every function that is exported shows how it is used', () => {
   expect(examples.map(({ name }) => name).sort()).toEqual([...functions].sort())

@@ -28,11 +28,18 @@ ${code}  }
 `
 }
 
+const { DATABASE_URL: urlBefore } = process.env
+
 beforeAll(() => {
   for (const { name, code } of examples) writeFileSync(`${folder}/${name}.ts`, asModule(code))
   process.env.DATABASE_URL = database.url
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  // files share a process
+  if (urlBefore === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = urlBefore
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('every public export says what it is, and functions and classes show how they are used', () => {
   expect(found.filter(({ doc }) => doc === undefined).map(({ name }) => name)).toEqual([])
