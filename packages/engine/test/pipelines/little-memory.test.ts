@@ -8,9 +8,9 @@ import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
 const file = fileURLToPath(new URL('./fixtures/pass-over-rows.ts', import.meta.url))
-const rows = 200_000
+const rows = 80_000
 /** All rows together are several times what the process may use. */
-const [bytes, heapMb] = [1_500, 48]
+const [bytes, heapMb] = [3_500, 48]
 
 /** Passes over the rows in a process with little memory. */
 async function pass(batch: number): Promise<{ code: number | null; out: string; err: string }> {
@@ -21,14 +21,14 @@ async function pass(batch: number): Promise<{ code: number | null; out: string; 
   return { code, out, err }
 }
 
-test('200,000 rows are passed over in a process that could not hold them all', async () => {
+test('80,000 rows are passed over in a process that could not hold them all', async () => {
   await database.sql(
     'create table wide (id int primary key, done boolean not null default false, times int not null default 0)',
   )
   await database.sql('create index wide_undone on wide (id) where not done')
   await database.sql('insert into wide select n from generate_series(1, $1::int) n', [rows])
   // half of them at once do not fit, so what follows shows something
-  const half = await pass(100_000)
+  const half = await pass(40_000)
   expect([half.code === 0, half.err]).toEqual([false, expect.stringContaining('heap out of memory')])
   // its run belongs to a worker that is dead, and would be waited for
   await database.sql('truncate pawl.key, pawl.pipeline_run cascade')
