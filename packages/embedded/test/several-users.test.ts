@@ -54,7 +54,7 @@ test('processes that start at the same moment on a fresh folder share one server
 test('users that come while the last one leaves get a server', async () => {
   const folder = await dataDir()
   const round = async () => {
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 4; turn++) {
       const db = await start(folder)
       expect(await query(db.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       await db.stop()
