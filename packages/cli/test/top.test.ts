@@ -16,7 +16,7 @@ const engine = createPawl({
   jobs: [greet, fail, wait],
   sources: [post],
   queues: { mail: { concurrency: 2 }, slow: { concurrency: 2 } },
-  worker: { name: 'the-worker', heartbeatMs: 100, silenceMs: 60_000, shutdownGraceMs: 0, abortGraceMs: 100 },
+  worker: { name: 'the-worker', heartbeatMs: 100, silenceMs: 60_000, shutdownGraceMs: 0 },
   migrate: false,
 })
 afterAll(() => engine.stop())
@@ -104,9 +104,12 @@ test('top prints one frame where nobody looks', async () => {
   await engine.enqueue(fail, { why: 'no' })
   await engine.enqueue(wait, {})
   await engine.start()
-  await until('the worker has told of its slots', async () =>
-    (await engine.workers.list()).some(({ pools }) => pools.some(({ queue: of, busy }) => of === 'slow' && busy === 1)),
-  )
+  await until('one has failed', async () => (await engine.deadLetters.list()).length === 1)
+  await until('the worker has told of its slots', async () => {
+    const pools = (await engine.workers.list()).flatMap((worker) => worker.pools)
+    const busy = Object.fromEntries(pools.map((pool) => [pool.queue, pool.busy]))
+    return busy.slow === 1 && busy.mail === 0
+  })
   const env = { DATABASE_URL: database.url }
   const { code, out, err } = await pawl(['top'], { env })
   expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -38,7 +38,7 @@ export class TestFlow {
       schedules: app.schedules ?? [],
       queues: app.queues ?? {},
       migrate: false,
-      worker: { heartbeatMs: 200, silenceMs: 1_500, pollMs: 50, abortGraceMs: 200, slotCheckMs: 50 },
+      worker: { heartbeatMs: 200, pollMs: 50, slotCheckMs: 50 },
     })
     open.push(() => this.pawl.stop({ graceMs: 0 }))
   }
@@ -70,7 +70,7 @@ export class TestFlow {
   /** Polls and returns what the poll came to. */
   async pollResult(seriesSourceId: number): Promise<unknown> {
     const { id } = await this.poll(seriesSourceId)
-    return this.pawl.result(id, { timeoutMs: 1_000 })
+    return this.pawl.result(id)
   }
 
   /** A reader who follows a series. */
