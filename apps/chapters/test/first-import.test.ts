@@ -100,8 +100,10 @@ test('the first import of a second source adds its events, keeps the name and te
   const { seriesId } = await flow.imported('both')
   const reader = await flow.reader(seriesId)
   for (const number of ['1', '2']) flow.other.publish('elsewhere', { number })
+  // not due: a tick of the schedule would poll it too, and leave nothing new to this poll
   const [{ id }] = await sql(
-    `insert into series_source (series_id, source_name, source_id, source_url) values ($1, 'other', 'elsewhere', '-') returning id`,
+    `insert into series_source (series_id, source_name, source_id, source_url, next_check_at)
+     values ($1, 'other', 'elsewhere', '-', now() + interval '1 day') returning id`,
     [seriesId],
   )
   expect(await flow.pollResult(Number(id))).toEqual({ status: 'completed', newChapters: 2, totalScraped: 2 })
