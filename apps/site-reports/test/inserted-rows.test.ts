@@ -1,3 +1,4 @@
+import { advanceTime } from 'pawl/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelReport } from '../src/people/cancel-report.ts'
 import { submitReport } from '../src/people/submit-report.ts'
@@ -20,14 +21,14 @@ const insert = (url: string, seconds = 31, more = '') =>
 
 test('rows that another program has inserted are taken up, oldest first, all within one look, in batches', async () => {
   const { pawl } = await bench(database, { inserted: { batch: 2 } })
+  // the schedule is known from then on
+  await pawl.drain({ keepOpen: true })
   for (const n of [5, 4, 3, 2, 1]) await insert(`site-${n}.example`, 30 + n)
-  await pawl.start()
-  for (;;) {
-    const [{ left }] = await sql(`select count(*)::int as left from report where status <> 'completed'`)
-    if (left === 0) break
-  }
-  const rows = await sql('select url, address from report order by started_at, id')
+  await advanceTime(database.url, 10_000)
+  await pawl.drain({ keepOpen: true })
+  const rows = await sql('select url, address, status from report order by started_at, id')
   expect(rows.map(({ url }) => url)).toEqual([5, 4, 3, 2, 1].map((n) => `site-${n}.example`))
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['completed']))
   expect(rows[0].address).toBe('https://site-5.example/')
 })
 

@@ -187,9 +187,12 @@ describe('a site that cannot be read is refused with words for people', () => {
   })
 
   it('does not wait for a page that never ends', async () => {
+    // its robots.txt is known from then on, and need not come within the time that is too short for the page
+    expect(await bench.read('https://drip.example/nothing')).toMatchObject({ code: 'not-found' })
     expect(await bench.read('https://drip.example/', { timeoutMs: 300 })).toMatchObject({
       code: 'unreachable',
       message: 'drip.example could not be reached: it did not answer in time',
     })
+    expect(bench.sandbox.web.paths('drip.example')).toEqual(['/robots.txt', '/nothing', '/'])
   })
 })
