@@ -67,9 +67,7 @@ const misunderstood: readonly (readonly [args: string, message: string])[] = [
 ]
 
 test.each(misunderstood)('pawl %s is answered in one sentence', async (args, message) => {
-  const url = new URL(inject('adminUrl'))
-  url.pathname = `/${inject('template')}`
-  const words = args.split(' ').map((word) => (word === '%' ? url.href : word))
+  const words = args.split(' ').map((word) => (word === '%' ? database.url : word))
   expect(await call(words)).toEqual({ code: 2, out: '', err: message })
 })
 
