@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AppServices } from '@pawl/server'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+
+// other files share this process
+afterAll(() => void vi.unstubAllEnvs())
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
