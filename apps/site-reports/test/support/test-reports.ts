@@ -19,7 +19,6 @@ const closeAll = async (open: Closers) => {
 }
 const [open, openForAll]: [Closers, Closers] = [[], []]
 afterEach(() => closeAll(open))
-afterAll(() => closeAll(openForAll))
 
 export const tokens = [
   { token: 'operate-token-of-the-tests', role: 'operate', name: 'olga' },
@@ -55,6 +54,8 @@ export function sharedBench(database: AppDatabase, options: SiteReportsOptions =
   beforeAll(async () => {
     made = await bench(database, options, openForAll)
   })
+  // said here and not above: what is said last is done first, and the database must still be there
+  afterAll(() => closeAll(openForAll))
   return () => made!
 }
 
