@@ -1,17 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { AppServices } from '@pawl/server'
 import { afterAll, expect, it, vi } from 'vitest'
 
 // other files share this process
 afterAll(() => void vi.unstubAllEnvs())
 
+/** Below those that a system hands out: none of the other files is given it before it is used. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 it('the application serves what can be followed where its addresses say, and things happen', async () => {
