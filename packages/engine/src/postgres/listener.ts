@@ -29,18 +29,21 @@ export async function listen(
   })
   await client.connect()
   const proof = `pawl_proof_${process.pid}_${Math.random().toString(36).slice(2)}`
+  let prove = (_: boolean) => {}
   const proven = new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), proveWithinMs)
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === proof) {
-        clearTimeout(timer)
-        resolve(true)
-      } else onNotification(channel as Channel, payload ?? '')
-    })
+    prove = resolve
+  })
+  client.on('notification', ({ channel, payload }) => {
+    if (channel === proof) prove(true)
+    else onNotification(channel as Channel, payload ?? '')
   })
   for (const channel of [...channels, proof]) await client.query(`listen ${channel}`)
   await client.query('select pg_notify($1, $2)', [proof, ''])
-  if (await proven) return { ended, close: () => endClient(client) }
+  // from here on: PostgreSQL sends it before the answer, however long a busy machine took until then
+  const timer = setTimeout(() => prove(false), proveWithinMs)
+  const heard = await proven
+  clearTimeout(timer)
+  if (heard) return { ended, close: () => endClient(client) }
   await endClient(client)
   return undefined
 }
