@@ -26,13 +26,14 @@ test('an idle worker stops although PostgreSQL is down, and its process ends by 
   })
   children.push(child)
   const lines: string[] = []
-  const exited = once(child, 'exit')
+  // not when it has exited: what it said last may not have been read by then
+  const closed = once(child, 'close')
   const output = createInterface({ input: child.stdout! })
   output.on('line', (line) => lines.push(line))
   await once(output, 'line')
   way.cut()
   child.stdin!.end('stop\n')
-  expect(await exited).toEqual([0, null])
+  expect(await closed).toEqual([0, null])
   expect(lines.map((line) => JSON.parse(line).what)).toEqual(['settled', 'stopped'])
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { testEffects } from '../support/effects.ts'
+import { until } from '../support/until.ts'
 import { startWorker } from '../support/worker-process.ts'
 import { effect } from './fixtures/effect.ts'
 
@@ -18,14 +19,20 @@ test('of two worker processes one gets a job, and 20 jobs are each run exactly o
   )
   const runs = (id: string) => workers.reduce((sum, each) => sum + each.count('started', { id }), 0)
 
+  /** Those who ran them have told so, and the database too: what they say may be heard later than what they wrote. */
+  const ended = async (ids: readonly string[]) => {
+    await effects.ended(ids)
+    await until('it was heard of', () => ids.every((id) => workers.some((each) => each.count('committed', { id }) > 0)))
+  }
+
   for (let i = 0; i < 20; i++) {
     const { id } = await pawl.enqueue(effect, {})
-    await effects.ended([id])
+    await ended([id])
     expect(runs(id)).toBe(1)
   }
 
   const many = (await pawl.enqueueMany(effect, Array(20).fill({}))).map(({ id }) => id)
-  await effects.ended(many)
+  await ended(many)
   expect(many.map(runs)).toEqual(Array(20).fill(1))
   expect(await effects.tally(many)).toEqual({ 1: 20 })
 })

@@ -56,7 +56,12 @@ export function spawnWorker(options: WorkerProcessOptions): WorkerProcess {
   started.push(child)
   // told something after its end
   child.stdin.on('error', () => {})
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  // not when it has exited: what it said last may not have been read by then
+  let closed = false
+  const exited = once(child, 'close').then(([code, signal]) => {
+    closed = true
+    return { code, signal }
+  })
   const lines: Line[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)))
   const find = (what: string, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -70,7 +75,7 @@ export function spawnWorker(options: WorkerProcessOptions): WorkerProcess {
     said: (what, fields) =>
       until(`${options.name} has said '${what}' ${JSON.stringify(fields ?? {})}`, () => {
         const [line] = find(what, fields)
-        if (line === undefined && child.exitCode !== null) throw new Error(`${options.name} ended before '${what}'`)
+        if (line === undefined && closed) throw new Error(`${options.name} ended before '${what}'`)
         return line
       }),
     count: (what, fields) => find(what, fields).length,

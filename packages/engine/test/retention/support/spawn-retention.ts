@@ -42,9 +42,10 @@ export async function spawnRetention(
   createInterface({ input: child.stdout! }).on('line', (line) => told.push(JSON.parse(line)))
   await until('retention runs', () => told.length > 0)
   const gone = async (ask: () => void) => {
-    const exited = once(child, 'exit')
+    // not when it has exited: what it told last may not have been read by then
+    const closed = once(child, 'close')
     ask()
-    await exited
+    await closed
   }
   return {
     told,
