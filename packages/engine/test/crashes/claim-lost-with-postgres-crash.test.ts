@@ -43,13 +43,14 @@ test('a claim that PostgreSQL forgot in a crash: its attempt is aborted, and the
     return id
   }
   let id = await claimed()
+  let count = await leases()
   // what a worker does when it starts may still be under way, and sync the claim along with it
   while (await isSynced()) {
     worker.tell('go')
     await effects.ended([id])
     id = await claimed()
+    count = await leases()
   }
-  const count = await leases()
   await postgres.crash([walWriter])
 
   expect(await worker.said('aborted', { id })).toMatchObject({ reason: 'LeaseLostError' })

@@ -8,11 +8,17 @@ import { effect } from './fixtures/effect.ts'
 const database = testDatabase()
 const effects = testEffects(database)
 
-const cut = (application: string) =>
-  database.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like $1`,
+/** Resolves when they are gone: one that ends late would take along what is sent after this. */
+async function cut(application: string): Promise<void> {
+  const ended = await database.sql(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like $1`,
     [application],
   )
+  const pids = ended.map(({ pid }) => pid)
+  await until('they are gone', async () => {
+    return (await database.sql('select from pg_stat_activity where pid = any ($1)', [pids])).length === 0
+  })
+}
 
 test('when the LISTEN connection is cut, jobs still start, and listening comes back', async () => {
   // so seldom does it poll that only a notification, or the look after a reconnect, can start a job in time
@@ -38,10 +44,13 @@ test('when every connection of a worker is cut again and again, it goes on, and 
   const pawl = effects.client()
   const ids: string[] = []
   for (let round = 0; round < 10; round++) {
-    for (const { id } of await pawl.enqueueMany(effect, Array(50).fill({}))) ids.push(id)
+    // the client may learn only by this call that its connection is gone
+    const added = await until('the client is connected again', () =>
+      pawl.enqueueMany(effect, Array(50).fill({})).catch(() => undefined),
+    )
+    ids.push(...added.map(({ id }) => id))
     await busy.said('committed', { id: ids.at(-50) })
     await cut('pawl %')
-    await until('the client is connected again', () => pawl.job(ids[0]!).catch(() => undefined))
   }
   await effects.ended(ids)
   expect(await effects.tally(ids)).toEqual({ 1: ids.length })

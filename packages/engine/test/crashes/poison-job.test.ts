@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { testEffects } from '../support/effects.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -27,6 +27,8 @@ function keepAlive(name: string): { deaths: number; stop(): void } {
     })
   }
   run()
+  // also of a test that has failed, or they would come back for ever
+  onTestFinished(kept.stop)
   return kept
 }
 
@@ -37,7 +39,10 @@ test('a job that kills its process becomes a dead letter, alone: 500 innocent ne
   const after = await pawl.enqueueMany(maybePoison, Array(250).fill({ poison: false }))
   const innocents = [...before, ...after].map(({ id }) => id)
   const kept = ['one', 'other'].map(keepAlive)
-  const dead = await until('the poison is a dead letter', async () => (await pawl.deadLetters.list())[0])
+  // three processes have to die and be missed before
+  const dead = await until('the poison is a dead letter', async () => (await pawl.deadLetters.list())[0], {
+    withinMs: 180_000,
+  })
   await effects.ended(innocents)
   for (const each of kept) each.stop()
 
@@ -50,7 +55,7 @@ test('a job that kills its process becomes a dead letter, alone: 500 innocent ne
     [poison],
   )
   expect(shared.length, 'innocents that died with it at least once').toBeGreaterThan(0)
-})
+}, 240_000)
 
 test('a worker that is busy with a long job goes on with others, although there were suspects once', async () => {
   const { url } = database

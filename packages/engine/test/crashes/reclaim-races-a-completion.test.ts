@@ -65,7 +65,7 @@ test('of jobs that are reclaimed while they complete each takes effect once', as
   const all: string[] = []
   for (let round = 0; round < 5; round++) {
     const ids = (await pawl.enqueueMany(effect, Array(100).fill({}))).map(({ id }) => id)
-    await until('some have ended', async () => Object.keys(await effects.tally(ids)).length > 1)
+    await until('some have ended', async () => ((await effects.tally(ids))[1] ?? 0) > 0)
     await giveUp('racer-%')
     await effects.ended(ids)
     all.push(...ids)

@@ -11,8 +11,9 @@ const done = { code: 0, signal: null }
 // the silence limit is far away: this is about stopping, not about what a busy machine makes of heartbeats
 const patient = { silenceMs: 60_000 }
 
-/** The first thing a worker does when it stops is that it listens no more. */
+/** The first thing a worker does when it stops is that it listens no more. It may work before it listens. */
 async function beginsToStop(worker: WorkerProcess): Promise<void> {
+  await worker.said('listen.ready', { polling: false })
   worker.signal('SIGTERM')
   await until('it has begun to stop', async () => {
     const listening = await database.sql(
@@ -36,7 +37,8 @@ test('SIGTERM finishes what runs, hands back what was claimed ahead, and loses n
   const claimedAhead = (from: number) =>
     leaver.lines.slice(from).some(({ what, ahead }) => what === 'job.claim' && Number(ahead) > 0)
   await until('its handlers are fast enough for it to claim ahead', async () => {
-    await effects.ended(await enqueue(Array(50).fill({})))
+    const light = await pawl.enqueueMany(effect, Array(50).fill({ light: true }))
+    await effects.ended(light.map(({ id }) => id))
     return claimedAhead(0)
   })
   const from = leaver.lines.length

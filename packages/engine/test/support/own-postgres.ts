@@ -17,6 +17,15 @@ export type OwnPostgres = Pick<TestDatabase, 'url' | 'sql'> & {
   freeze(): Promise<() => void>
 }
 
+/** Some of them, such as those of autovacuum, may have ended by themselves. */
+function send(signal: NodeJS.Signals, pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {}
+  }
+}
+
 /** A PostgreSQL of the test file's own, that may be restarted and killed: it comes back by itself. */
 export function ownPostgres(): OwnPostgres {
   const dataDir = mkdtempSync(join(tmpdir(), 'pawl-own-'))
@@ -61,12 +70,17 @@ export function ownPostgres(): OwnPostgres {
     sql,
     restart: () => signal('SIGINT', [postmaster()]),
     async freeze() {
-      const rows = await sql('select pid from pg_stat_activity where pid <> pg_backend_pid()')
-      const pids = [postmaster(), ...rows.map(({ pid }) => pid)]
-      for (const pid of pids) process.kill(pid, 'SIGSTOP')
-      return () => {
-        for (const pid of pids) process.kill(pid, 'SIGCONT')
-      }
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      // stopped first: whoever connects meanwhile would not be among the others
+      const pids = [postmaster()]
+      send('SIGSTOP', pids)
+      const { rows } = await client.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+      pids.push(...rows.map(({ pid }) => pid))
+      send('SIGSTOP', pids)
+      await client.end().catch(() => {})
+      return () => send('SIGCONT', pids)
     },
     crash: (others = []) => signal('SIGKILL', [postmaster(), ...others]),
   }
