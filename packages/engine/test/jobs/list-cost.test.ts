@@ -22,7 +22,6 @@ const rare = defineJob({ type: 'rare', body: z.null(), run: () => {} })
  * dead letter, one in a hundred with the same key. Fifty thousand wait for their time, as many stand in line.
  */
 beforeAll(async () => {
-  await keepAutovacuumAway(database)
   const client = await database.connect()
   await client.query('set synchronous_commit = off')
   const lanes = {
@@ -30,6 +29,8 @@ beforeAll(async () => {
     rare: await ledger.lane({ queue: 'rare', type: 'rare' }),
   }
   await client.query('select pawl.tend_partitions(12, 0, 110000)')
+  // also from the partitions that were made just now
+  await keepAutovacuumAway(database)
   for (let part = 0; part < 10; part++) await appendTenth(client, lanes, part)
   await client.query(
     `insert into pawl.lease (lane, turn, worker, claim, base, win, xid, pos, positions)

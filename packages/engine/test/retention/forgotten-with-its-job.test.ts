@@ -23,9 +23,9 @@ const plain = defineJob({
 })
 
 async function monthsPass(): Promise<void> {
-  await service.turnOver()
+  const closed = await service.turnOver()
   await service.age(keepMs + 1)
-  await service.run()
+  await service.drops(closed)
 }
 
 const count = async (table: string) => (await database.sql(`select count(*)::int from pawl.${table}`))[0].count

@@ -8,7 +8,7 @@ import { keepMs, partitionTables, size, smallPartitions, TestRetention } from '.
 
 const database = testDatabase()
 smallPartitions(database)
-const service = new TestRetention(database)
+const service = new TestRetention(database, { patienceMs: 200 })
 const job = defineJob({ type: 'goes-on', body: z.object({}), run: () => {} })
 
 test.each(['read committed', 'repeatable read'])(
@@ -41,7 +41,7 @@ test.each(['read committed', 'repeatable read'])(
     expect(service.dropped).toEqual([])
 
     await reader.query('commit')
-    await service.run()
+    await service.drops(closed)
     expect(service.dropped).toEqual([closed])
     expect(await partitionTables(database)).not.toContain(`attempt_${closed}`)
     for (const { id } of more) await reaches(pawl, id, 'succeeded')
@@ -52,7 +52,7 @@ test('while a drop waits, no statement of others waits for it', async () => {
   const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
   await pawl.start()
   await reaches(pawl, (await pawl.enqueue(job, {})).id, 'succeeded')
-  await service.turnOver()
+  const closed = await service.turnOver()
   await service.age(keepMs + 1)
   const reader = await database.connect()
   await reader.query('begin')
@@ -73,7 +73,7 @@ test('while a drop waits, no statement of others waits for it', async () => {
   await service.run()
   for (let i = 0; i < 20; i++) await reaches(pawl, (await pawl.enqueue(job, {})).id, 'succeeded')
   await reader.query('commit')
-  await service.run()
+  await service.drops(closed)
   watching = false
   await watch
   expect(waiting).toEqual([])

@@ -19,7 +19,8 @@ export class TestRetention {
   readonly retention: Retention
   readonly #database: TestDatabase
 
-  constructor(database: TestDatabase, options: { readonly deadKeepMs?: number } = {}) {
+  /** A detach that is slow because the machine is gives up as if somebody read: it is patient unless a test is about readers. */
+  constructor(database: TestDatabase, options: { readonly deadKeepMs?: number; readonly patienceMs?: number } = {}) {
     this.#database = database
     const events = new Events()
     events.onAny((name, event) => void this.told.push({ name, ...event }))
@@ -33,7 +34,7 @@ export class TestRetention {
       events,
       partitions,
       settings: { keepMs, deadKeepMs: options.deadKeepMs },
-      patienceMs: 200,
+      patienceMs: options.patienceMs ?? 10_000,
     })
   }
 
@@ -44,6 +45,15 @@ export class TestRetention {
       if (nextMs > 4_000) return
       await new Promise((resolve) => setTimeout(resolve, Math.min(500, nextMs)))
     }
+  }
+
+  /** Runs it until this partition is gone: those who work or read meanwhile may be in its way for a while. */
+  async drops(partition: number): Promise<void> {
+    await until(`partition ${partition} is gone`, async () => {
+      await this.run()
+      const rows = await this.#database.sql('select from pawl.partition where number = $1', [partition])
+      return rows.length === 0
+    })
   }
 
   /** The partition in use is closed because its time is up: what comes next is in another one. Returns its number. */
