@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
-import { appendAttempts, TestLedger } from '../support/ledger.ts'
+import { appendAttempts, TestLedger, unlessHeld } from '../support/ledger.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()
@@ -26,7 +26,7 @@ test('under fire nothing is missed, nothing is taken twice, and nobody waits for
 
   async function enqueuer(): Promise<void> {
     const client = await database.connect()
-    while (performance.now() < endAt) {
+    while (performance.now() < endAt || Math.min(...Object.values(ended)) === 0) {
       const positions: number[] = []
       await client.query('begin')
       for (let i = randomInt(1, 4); i > 0; i--) {
@@ -65,7 +65,9 @@ test('under fire nothing is missed, nothing is taken twice, and nobody waits for
     const worker = await ledger.worker()
     for (;;) {
       const last = !enqueuing
-      const { claimed, passed } = await ledger.claim(worker, lanes, { limit: randomInt(1, 40), runner })
+      const answer = await ledger.claim(worker, lanes, { limit: randomInt(1, 40), runner }).catch(unlessHeld)
+      if (answer === undefined) continue
+      const { claimed, passed } = answer
       for (const { attempts } of claimed) {
         for (const { pos } of attempts) takenTimes.set(pos, (takenTimes.get(pos) ?? 0) + 1)
       }
@@ -82,7 +84,6 @@ test('under fire nothing is missed, nothing is taken twice, and nobody waits for
   const missed = [...accepted].filter((pos) => !takenTimes.has(pos))
   const unwanted = [...takenTimes.keys()].filter((pos) => !accepted.has(pos))
   expect({ doubled, missed, unwanted }).toEqual({ doubled: [], missed: [], unwanted: [] })
-  expect(Math.min(ended.committed, ended.rolledBack, ended.prepared, ended.savepoints)).toBeGreaterThan(0)
 
   await stranger.query('commit')
   const worker = await ledger.worker()

@@ -13,7 +13,12 @@ test('workers that list queues with start rates in different orders do not get i
   const queues = Object.fromEntries(jobs.map(({ type }) => [type, { startRate: { limit: 10_000, perMs: 60_000 } }]))
   const workers = [jobs, [...jobs].reverse()].map((order) => testPawl({ url: database.url, jobs: order, queues }))
   const errors: unknown[] = []
-  for (const pawl of workers) pawl.on('service.error', ({ error }) => errors.push(error))
+  for (const pawl of workers) {
+    pawl.on('service.error', ({ error }) => {
+      // orders that cross are a deadlock, which is found before anybody has waited for so long
+      if ((error as { code?: unknown }).code !== '55P03') errors.push(error)
+    })
+  }
   await Promise.all(workers.map((pawl) => pawl.start()))
   for (let i = 0; i < 20; i++) await Promise.all(jobs.map((job) => workers[0]!.enqueueMany(job, Array(50).fill({}))))
   await until('all have run', () => ran === 3_000)

@@ -88,6 +88,17 @@ test('a job that got a new body in between does not run with its old one too', a
 test('a job that was moved out of an old partition in between does not run from both', async () => {
   let result: ClaimResult | undefined
   while (result === undefined) {
+    // each turn makes a partition: not while a transaction of whatever database is open for long
+    await until(
+      'nothing is in flight on the server',
+      async () => {
+        const [row] = await database.sql(
+          'select pg_snapshot_xmin(s) = pg_snapshot_xmax(s) as quiet from pg_current_snapshot() s',
+        )
+        return row.quiet
+      },
+      { withinMs: 110_000, everyMs: 1 },
+    )
     const positions = [await append(null), await append(null), await append(null)]
     const [{ number }] = await database.sql('select min(number) as number from pawl.partition where closed_at is null')
     await database.sql('select pawl.close_partition($1)', [number])

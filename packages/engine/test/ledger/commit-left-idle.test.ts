@@ -17,7 +17,8 @@ test('a job.commit that is left idle is ended by PostgreSQL: nothing of it is wr
   const job = defineJob({
     type: 'idle-commit',
     body: z.object({}),
-    retry: { attempts: 2, backoff: () => 1 },
+    // one of the others may be left idle by a machine that is busy
+    retry: { attempts: 20, backoff: () => 1 },
     async run(job) {
       await job.commit(async (tx) => {
         await tx.query('insert into effect values ($1)', [job.attempt])
@@ -39,9 +40,9 @@ test('a job.commit that is left idle is ended by PostgreSQL: nothing of it is wr
     const view = await pawl.job(id)
     return view?.status === 'succeeded' && view
   })
-  expect(done).toMatchObject({ attempt: 2, failures: 1 })
-  expect(errors).toHaveLength(1)
-  expect(await database.sql('select attempt from effect')).toEqual([{ attempt: 2 }])
+  expect(done.failures).toBeGreaterThan(0)
+  expect(errors).toHaveLength(done.failures)
+  expect(await database.sql('select attempt from effect')).toEqual([{ attempt: done.failures + 1 }])
 })
 
 test('the bound on idle time ends with the commit: the connection goes back to its pool as it was', async () => {

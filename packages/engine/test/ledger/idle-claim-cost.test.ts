@@ -31,8 +31,13 @@ test('an idle claim, and a claim of one, touch as many blocks after a large fini
     await client.query(append, [lane, 1])
     await cost()
     const idle = await leastBlocksOf(client, claim(10), [worker.id, lane])
-    await client.query(append, [lane, 1])
-    return { idle, one: await cost() }
+    const one: number[] = []
+    // the least of three: a connection may have to read the catalog anew at any time
+    for (let i = 0; i < 3; i++) {
+      await client.query(append, [lane, 1])
+      one.push(await cost())
+    }
+    return { idle, one: Math.min(...one) }
   }
 
   const small = await costsAfter([2, 10], [1, 200])

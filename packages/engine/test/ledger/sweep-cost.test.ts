@@ -36,6 +36,11 @@ async function grow(leases: number, of = worker, age = '1 hour'): Promise<void> 
   turns += leases
 }
 
+/** The least of three: a connection may have to read the catalog anew at any time. */
+async function least(measure: () => Promise<number>): Promise<number> {
+  return Math.min(await measure(), await measure(), await measure())
+}
+
 async function blocks(name: string, values: unknown[]): Promise<number> {
   return blocksOf(await ledger.runner.client(), statement(name).text, values)
 }
@@ -45,32 +50,35 @@ test('a sweep for forgotten leases reads each lease once, and then costs the sam
   const forgetSweeps = () => database.sql(`update pawl.worker set swept_at = now() - interval '1 day'`)
   await grow(20)
   await sweep()
-  const short = await sweep()
-  await grow(4_000)
-  expect(await sweep()).toBeLessThanOrEqual(short + 20)
+  const short = await least(sweep)
+  const afterGrowing = async () => {
+    await grow(1_400)
+    return sweep()
+  }
+  expect(await least(afterGrowing)).toBeLessThanOrEqual(short + 20)
   await forgetSweeps()
   expect(await sweep()).toBeGreaterThan(1_000)
-  expect(await sweep()).toBeLessThanOrEqual(short + 20)
+  expect(await least(sweep)).toBeLessThanOrEqual(short + 20)
 })
 
 test('a worker that has left is swept once more, and its leases are read no more', async () => {
   const sweep = () => blocks('unsettled_of_nobody', [60_000, 1_000])
-  const short = await sweep()
+  const short = await least(sweep)
   const gone = await ledger.worker()
   await grow(1_000, gone, '10 seconds')
   await database.sql(`update pawl.worker set stopped_at = now() - interval '1 minute', leases = '{}' where id = $1`, [
     gone.id,
   ])
   expect(await sweep()).toBeGreaterThan(500)
-  expect(await sweep()).toBeLessThanOrEqual(short + 20)
+  expect(await least(sweep)).toBeLessThanOrEqual(short + 20)
 })
 
 test('to look for what a lost worker had costs the same after a long history of it', async () => {
   const look = () => blocks('unsettled_of_lost_worker', [worker.id, 1_000])
   await database.sql('update pawl.worker set leases = array[$2] where id = $1', [worker.id, `${lane}:1`])
-  const short = await look()
+  const short = await least(look)
   await grow(4_000)
-  const long = await look()
+  const long = await least(look)
   expect(short).toBeGreaterThan(0)
   expect(long).toBeLessThanOrEqual(short + 20)
 })

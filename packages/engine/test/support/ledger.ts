@@ -98,6 +98,11 @@ export function positionsOf({ claimed }: ClaimResult): number[] {
   return claimed.flatMap(({ attempts }) => attempts.map(({ pos }) => pos))
 }
 
+/** A claim that waited for its lane for too long, as on a machine that is busy, is made again. */
+export function unlessHeld(error: { readonly code?: unknown }): undefined {
+  if (error.code !== '55P03') throw error
+}
+
 /** All that a claim brought, ready to be settled. */
 export function toSettle({ claimed }: ClaimResult): ToSettle[] {
   return claimed
