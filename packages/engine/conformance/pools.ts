@@ -97,6 +97,7 @@ export function poolsConformance({ open, database }: Transport): void {
          from pawl.start, generate_series(1, starts) where queue = 'rated'`,
       [startRate.limit, startRate.perMs],
     )
+    for (const pawl of pawls) await pawl.stop()
     await database.sql('drop rule remember on pawl.start')
     // more than nine when a worker was given up on a busy machine and its jobs started again
     expect(starts.length).toBeGreaterThanOrEqual(9)

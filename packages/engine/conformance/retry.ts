@@ -2,6 +2,7 @@ import { defineJob, fixed, PermanentError, RetryAfterError } from 'pawl'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { reaches } from '../test/support/settled.ts'
+import { until } from '../test/support/until.ts'
 import type { Transport } from './transport.ts'
 
 export function retryConformance({ open, database }: Transport): void {
@@ -114,6 +115,8 @@ export function retryConformance({ open, database }: Transport): void {
     await pawl.start()
     const { id } = await pawl.enqueue(odd, {})
     await reaches(pawl, id, 'failed')
+    // told once it is written, so the database may say so first
+    await until('it is told', () => classes.length > 0)
     expect(classes).toEqual(['permanent'])
   })
 }

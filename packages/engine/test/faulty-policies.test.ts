@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../src/index.ts'
 import { testDatabase } from './support/database.ts'
+import { reaches } from './support/settled.ts'
 import { testPawl } from './support/test-pawl.ts'
 import { until } from './support/until.ts'
 
@@ -47,12 +48,12 @@ test('a classifier or a backoff that throws is told of, and the job is retried a
   pawl.on('service.error', ({ error }) => told.push((error as Error).message))
   await pawl.start()
   const { id } = await pawl.enqueue(faulty, {})
-  const job = await until('it waits for its second attempt', async () => {
-    const view = await pawl.job(id)
-    return view?.status === 'retryable' && view
-  })
-  expect(job).toMatchObject({ failures: 1, error: { message: 'the handler failed', class: 'retryable' } })
-  expect(told).toEqual(['no idea which class', 'no idea how long'])
+  const job = await reaches(pawl, id, 'failed')
+  expect(job).toMatchObject({ failures: 2, error: { message: 'the handler failed', class: 'retryable' } })
+  const [first, second] = await pawl.attempts(id)
+  expect(first).toMatchObject({ outcome: 'retryable', error: { message: 'the handler failed', class: 'retryable' } })
+  expect(second!.runAt.getTime() - first!.settledAt!.getTime()).toBeGreaterThanOrEqual(999)
+  expect(told).toEqual(['no idea which class', 'no idea how long', 'no idea which class'])
 })
 
 test('whatever a handler throws or defers by, its attempt is settled and the worker goes on', async () => {

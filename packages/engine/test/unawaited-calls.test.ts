@@ -102,7 +102,8 @@ test('a handler that is cut off inside of a long commit holds up nobody, and its
   const slow = defineJob({
     type: 'slow-commit',
     body,
-    timeoutMs: 500,
+    // long enough to be inside by then, on a machine that is busy too
+    timeoutMs: 3_000,
     run: (job) =>
       job.commit(async (tx) => {
         await tx.query('insert into effect values ($1)', [job.id])
@@ -120,6 +121,7 @@ test('a handler that is cut off inside of a long commit holds up nobody, and its
   // the grace of a millisecond began before this timer, and ends before it
   await new Promise((resolve) => setTimeout(resolve, 20))
   await reaches(pawl, (await pawl.enqueue(next, {})).id, 'succeeded')
+  await until('that is told', () => heard.length === 1)
   open.open()
   await reaches(pawl, id, 'succeeded')
   await until('it is told', () => heard.length === 2)

@@ -99,14 +99,15 @@ test('a job that is replaced loses its place in line', async () => {
 
 test('reschedule pushes the time of a waiting job: a debounce', async () => {
   const { job, ran, pawl } = noting('debounce', { onDuplicate: 'reschedule' })
-  const first = await pawl.enqueue(job, { n: 1 }, { delayMs: 10_000 })
-  await advanceTime(database.url, 9_000)
-  const second = await pawl.enqueue(job, { n: 1.5 }, { delayMs: 10_000 })
+  const minuteMs = 60_000
+  const first = await pawl.enqueue(job, { n: 1 }, { delayMs: 60 * minuteMs })
+  await advanceTime(database.url, 50 * minuteMs)
+  const second = await pawl.enqueue(job, { n: 1.5 }, { delayMs: 60 * minuteMs })
   expect(second).toEqual({ id: first.id, duplicate: true, replaced: true })
-  await advanceTime(database.url, 9_000)
+  await advanceTime(database.url, 50 * minuteMs)
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([])
-  await advanceTime(database.url, 2_000)
+  await advanceTime(database.url, 10 * minuteMs)
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1.5])
 })

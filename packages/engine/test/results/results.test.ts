@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob, fixed, JobFailedError, type Logger, PermanentError } from '../../src/index.ts'
+import {
+  defineJob,
+  fixed,
+  JobFailedError,
+  type Logger,
+  PermanentError,
+  type ResultTimeoutError,
+} from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { reaches } from '../support/settled.ts'
 import { testPawl } from '../support/test-pawl.ts'
+import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const body = z.object({ n: z.number().default(0) })
@@ -165,7 +173,12 @@ test('a result that does not come in time is an error that says what the job doe
   await pawl.start()
   const { id } = await pawl.enqueue(job, {})
   await reaches(pawl, id, 'running')
-  await expect(pawl.result(id, { timeoutMs: 100 })).rejects.toMatchObject({
+  // what it does is known once somebody has looked
+  const late = await until('it was looked at in time', async () => {
+    const error = (await pawl.result(id, { timeoutMs: 100 }).catch((thrown: unknown) => thrown)) as ResultTimeoutError
+    return error.state !== undefined && error
+  })
+  expect(late).toMatchObject({
     code: 'result-timeout',
     state: 'running',
     message: expect.stringContaining(`${id} has not ended within 100 ms: it is running`),

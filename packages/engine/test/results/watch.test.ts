@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob, fixed, type WatchEvent } from '../../src/index.ts'
+import { advanceTime } from '../../src/testing/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { gate } from '../support/gate.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -13,7 +14,7 @@ test('whoever watches a job is told of each state and of progress until it has e
   const job = defineJob({
     type: 'watched',
     body,
-    retry: { attempts: 2, backoff: fixed({ delayMs: 400 }) },
+    retry: { attempts: 2, backoff: fixed({ delayMs: 3_600_000 }) },
     async run(job) {
       if (job.attempt === 1) {
         await first.passed
@@ -36,6 +37,7 @@ test('whoever watches a job is told of each state and of progress until it has e
     started = true
     if (event.kind === 'progress') third.open()
     else if (event.state === 'running') (event.attempt === 1 ? first : second).open()
+    else if (event.state === 'retryable') await advanceTime(database.url, 3_600_000)
   }
   const told = seen.map((event) => (event.kind === 'progress' ? event.value : `${event.state} ${event.attempt}`))
   expect(told.filter((what) => what !== 'pending 2')).toEqual([
