@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from './until.ts'
 
 export type PgBouncer = { readonly url: (database: string) => string; stop(): Promise<void> }
+
+const binary = 'usr/sbin/pgbouncer'
 
 type Program = { readonly file: string; readonly env: NodeJS.ProcessEnv }
 
@@ -59,7 +61,7 @@ function findPgBouncer(): Program | string {
   const file = onPath.find((candidate) => existsSync(candidate))
   if (file !== undefined) return { file, env: process.env }
   const cache = path.join(tmpdir(), `pawl-tools-${process.getuid?.() ?? 0}`, 'pgbouncer')
-  const unpacked = path.join(cache, 'usr/sbin/pgbouncer')
+  const unpacked = path.join(cache, binary)
   try {
     if (!existsSync(unpacked)) unpack(cache, ['pgbouncer', 'libc-ares2', 'libevent-2.1-7'])
     const libraries = execFileSync('find', [cache, '-name', '*.so*', '-printf', '%h\n'], { encoding: 'utf8' })
@@ -70,11 +72,25 @@ function findPgBouncer(): Program | string {
   }
 }
 
+/** Into a folder of its own, which takes its place whole: several test files may need it at the same time. */
 function unpack(cache: string, packages: readonly string[]): void {
-  mkdirSync(cache, { recursive: true })
+  mkdirSync(path.dirname(cache), { recursive: true })
   chmodSync(path.dirname(cache), 0o755)
-  chmodSync(cache, 0o755)
-  const quiet = { cwd: cache, stdio: 'pipe' as const }
+  const making = mkdtempSync(`${cache}-`)
+  chmodSync(making, 0o755)
+  const quiet = { cwd: making, stdio: 'pipe' as const }
+  try {
+    download(packages, quiet)
+    execFileSync('sh', ['-c', 'for package in *.deb; do dpkg -x "$package" .; done'], quiet)
+    renameSync(making, cache)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    // unless another one was faster
+    if (!existsSync(path.join(cache, binary))) throw error
+  }
+}
+
+function download(packages: readonly string[], quiet: { readonly cwd: string; readonly stdio: 'pipe' }): void {
   try {
     execFileSync('apt-get', ['download', ...packages], quiet)
   } catch {
@@ -82,7 +98,6 @@ function unpack(cache: string, packages: readonly string[]): void {
     execFileSync('apt-get', ['update'], quiet)
     execFileSync('apt-get', ['download', ...packages], quiet)
   }
-  execFileSync('sh', ['-c', 'for package in *.deb; do dpkg -x "$package" .; done'], quiet)
 }
 
 function freePort(): Promise<number> {
