@@ -43,7 +43,7 @@ test('when every connection of a worker is cut again and again, it goes on, and 
   const busy = await startWorker({ url, name: 'busy', jobs: 'effect', queues: { effect: { concurrency: 5 } } })
   const pawl = effects.client()
   const ids: string[] = []
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 6; round++) {
     // the client may learn only by this call that its connection is gone
     const added = await until('the client is connected again', () =>
       pawl.enqueueMany(effect, Array(50).fill({})).catch(() => undefined),

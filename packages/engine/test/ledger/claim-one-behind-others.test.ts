@@ -9,6 +9,7 @@ import { TestLedger } from '../support/ledger.ts'
 import { until } from '../support/until.ts'
 
 // The short claim has its snapshot before it has the lane. Here it is held up in between, while others have the lane.
+// It is not made while any transaction of the server is in flight, and one of another database may write for long.
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
@@ -83,7 +84,7 @@ test('a job that got a new body in between does not run with its old one too', a
     })
   }
   expect(open(result)).toEqual([])
-})
+}, 600_000)
 
 test('a job that was moved out of an old partition in between does not run from both', async () => {
   let result: ClaimResult | undefined
@@ -97,7 +98,7 @@ test('a job that was moved out of an old partition in between does not run from 
         )
         return row.quiet
       },
-      { withinMs: 110_000, everyMs: 1 },
+      { withinMs: 500_000, everyMs: 1 },
     )
     const positions = [await append(null), await append(null), await append(null)]
     const [{ number }] = await database.sql('select min(number) as number from pawl.partition where closed_at is null')
@@ -119,7 +120,7 @@ test('a job that was moved out of an old partition in between does not run from 
     })
   }
   expect(open(result)).toEqual([])
-})
+}, 600_000)
 
 test('what nobody has touched in between is taken as it is', async () => {
   let result: ClaimResult | undefined
@@ -129,4 +130,4 @@ test('what nobody has touched in between is taken as it is', async () => {
     result = await claimBehind(async () => {})
   }
   expect(open(result)).toEqual([position])
-})
+}, 600_000)

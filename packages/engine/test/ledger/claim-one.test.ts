@@ -34,7 +34,7 @@ async function claimAllByFirst(): Promise<number[]> {
   return all
 }
 
-// Transactions of other databases of the server are in flight too, and then all is claimed in the usual way.
+// Transactions of other databases of the server are in flight too, and then all is claimed in the usual way. One may write for long.
 test('a worker that had nothing to do takes the first alone when nothing is in flight', async () => {
   let first: number[]
   let positions: number[]
@@ -50,7 +50,7 @@ test('a worker that had nothing to do takes the first alone when nothing is in f
   )
   // the window before is used up, or whoever asks for what stands in line would have to look at all since then
   expect(lease).toEqual({ positions: `{[${first[0]},${first[0]! + 1})}`, ahead: null, follows: true })
-})
+}, 600_000)
 
 test('what is in flight while it claims is not stepped over', async () => {
   const stranger = await database.connect()

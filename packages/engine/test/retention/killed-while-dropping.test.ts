@@ -118,7 +118,7 @@ test('a process killed while it makes a partition leaves nothing behind', async 
   const maker = await database.connect()
   const [{ pid }] = (await maker.query('select pg_backend_pid() as pid')).rows
   await maker.query('begin')
-  await maker.query('select pawl.tend_partitions(20, 0, 100)')
+  await maker.query('select pawl.tend_partitions(10, 0, 100)')
   const before = await partitionTables(database)
   await database.sql('select pg_terminate_backend($1)', [pid])
   await until(
@@ -126,8 +126,8 @@ test('a process killed while it makes a partition leaves nothing behind', async 
     async () => (await database.sql('select from pg_stat_activity where pid = $1', [pid])).length === 0,
   )
   expect(await partitionTables(database)).toEqual(before)
-  const [{ made }] = await database.sql('select cardinality(made) as made from pawl.tend_partitions(20, 0, 100)')
-  expect(made).toBeGreaterThan(10)
+  const [{ made }] = await database.sql('select cardinality(made) as made from pawl.tend_partitions(10, 0, 100)')
+  expect(made).toBeGreaterThan(5)
 })
 
 test('an attempt that nobody saw before its partition was detached is appended anew, and told of as a repair', async () => {
