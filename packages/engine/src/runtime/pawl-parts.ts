@@ -30,6 +30,8 @@ export type PawlInternals = {
   readonly http?: HttpClientOptions
   /** How many positions a partition has at least. */
   readonly partitionSize?: number
+  /** How long `stop` waits for a PostgreSQL that does not answer, beyond what handlers may take: 5 s. */
+  readonly farewellMs?: number
 }
 
 export type PawlParts = ReturnType<typeof makePawlParts>

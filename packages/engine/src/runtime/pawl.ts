@@ -40,8 +40,7 @@ import { Working } from './working.ts'
 
 const batch = 1_000
 
-/** How long `stop` waits for a PostgreSQL that does not answer, beyond what handlers may take. */
-const farewellMs = 5_000
+const defaultFarewellMs = 5_000
 
 /**
  * One process's door to Pawl: it enqueues, runs workers, and answers questions. Made by `createPawl`.
@@ -67,12 +66,14 @@ export class Pawl {
   readonly #options: PawlOptions
   readonly #parts: PawlParts
   readonly #working: Working
+  readonly #farewellMs: number
   #stopping: { readonly limit: StopLimit; readonly done: Promise<void> } | undefined
 
   constructor(options: PawlOptions, internals: PawlInternals = {}) {
     checkPawlOptions(options)
     this.#options = options
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
+    this.#farewellMs = this.#parts.settings.abortGraceMs + (internals.farewellMs ?? defaultFarewellMs)
     this.deadLetters = this.#parts.deadLetters
     this.definitions = definitionsOf(options, this.#parts.registry)
     this.ledger = new Ledger(this.#parts.connections.general)
@@ -220,10 +221,6 @@ export class Pawl {
     await this.#parts.enqueuer.settled()
     await this.#parts.partitions.settled()
     await this.#parts.sources.close()
-  }
-
-  get #farewellMs(): number {
-    return this.#parts.settings.abortGraceMs + farewellMs
   }
 
   /** Cancels a job in any state, from any process. The answer says whether it had ended before, and how. */

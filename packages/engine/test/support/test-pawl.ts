@@ -20,7 +20,8 @@ export function testPawl(options: PawlOptions, internals?: PawlInternals): Pawl 
     slotCheckMs: 50,
     ...options.worker,
   }
-  const pawl = new Pawl({ migrate: false, ...options, worker }, internals)
+  // nor may a stop fail because it is
+  const pawl = new Pawl({ migrate: false, ...options, worker }, { farewellMs: 60_000, ...internals })
   open.push(pawl)
   return pawl
 }
