@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../tools/testing/test-database.ts'
 import { EventSource } from './support/event-source.ts'
 import { mail } from './support/jobs.ts'
-import { testDatabase } from './support/test-database.ts'
 import { testServer } from './support/test-server.ts'
 import { until } from './support/until.ts'
 

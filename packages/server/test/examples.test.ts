@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineJob } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../tools/testing/test-database.ts'
 import * as server from '../src/index.ts'
-import { testDatabase } from './support/test-database.ts'
 import { testPawl } from './support/test-server.ts'
 
 const database = testDatabase()

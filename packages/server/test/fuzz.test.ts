@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../tools/testing/test-database.ts'
 import { invoice, mail } from './support/jobs.ts'
-import { testDatabase } from './support/test-database.ts'
 import { operateToken, testServer } from './support/test-server.ts'
 
 const database = testDatabase()

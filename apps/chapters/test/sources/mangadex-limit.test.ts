@@ -2,8 +2,8 @@ import { startSandbox } from '@pawl/sandbox'
 import { createPawl, defineJob } from 'pawl'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { createSources } from '../../src/sources/sources.ts'
-import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 

@@ -1,8 +1,8 @@
 import { migrateApp } from '@pawl/server'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../tools/testing/test-database.ts'
 import { chapters } from '../../src/index.ts'
-import { type TestDatabase, testDatabase } from './test-database.ts'
 
 export type AppDatabase = TestDatabase & {
   /** Runs SQL and returns its rows; tables are named without the schema. */

@@ -1,6 +1,6 @@
 import { defineApp, migrateApp } from '@pawl/server'
 import { beforeAll } from 'vitest'
-import { type TestDatabase, testDatabase } from './test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tools/testing/test-database.ts'
 
 const tables = defineApp({
   name: 'chapters',

@@ -2,12 +2,12 @@ import { createServer, defineApp, serve } from '@pawl/server'
 import { createPawl, defineJob, defineSource, type Pawl } from 'pawl'
 import { afterEach } from 'vitest'
 import { z } from 'zod'
+import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
 import { deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
 import { peopleOf } from '../../src/people.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import type { PeopleOptions } from '../../src/reader/people-options.ts'
 import type { ChapterSource } from '../../src/sources/chapter-source.ts'
-import type { TestDatabase } from './test-database.ts'
 
 /** A service of which only the addresses matter. */
 const shelf: ChapterSource = {

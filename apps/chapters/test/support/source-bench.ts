@@ -2,9 +2,9 @@ import { type Sandbox, startSandbox } from '@pawl/sandbox'
 import { createPawl, defineJob, type Pawl, type SourceDefinition } from 'pawl'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import type { Ask, ChapterSource, FoundRelease, Listing } from '../../src/sources/chapter-source.ts'
 import { createSources, type Sources } from '../../src/sources/sources.ts'
-import { testDatabase } from './test-database.ts'
 
 export type Looked = {
   readonly releases: readonly FoundRelease[]

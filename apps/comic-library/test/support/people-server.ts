@@ -4,11 +4,11 @@ import path from 'node:path'
 import { createServer, defineApp, serve } from '@pawl/server'
 import { createPawl, definePhases, type Pawl, phase } from 'pawl'
 import { afterAll, afterEach } from 'vitest'
+import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
 import { ArchiveError } from '../../src/archive/archive-error.ts'
 import { CoverCache } from '../../src/covers/cover-cache.ts'
 import { peopleOf } from '../../src/people.ts'
 import type { PeopleOptions } from '../../src/reader/people-options.ts'
-import type { TestDatabase } from './test-database.ts'
 
 /** A folder of its own for each test file, gone with it. Links are resolved. */
 export function testFolder(): string {

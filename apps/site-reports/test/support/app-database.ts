@@ -1,7 +1,7 @@
 import { defineApp, migrateApp } from '@pawl/server'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import { type TestDatabase, testDatabase } from './test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tools/testing/test-database.ts'
 
 const tables = defineApp({
   name: 'site-reports',

@@ -2,10 +2,10 @@ import { type Canary, type Sandbox, startCanary, startSandbox } from '@pawl/sand
 import { createPawl, defineJob, type Pawl, type SourceDefinition } from 'pawl'
 import { afterAll, beforeAll } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import type { Refusal, SiteFacts } from '../../src/page/site-facts.ts'
 import { type FetchSiteOptions, fetchSite } from '../../src/sources/site.ts'
 import { siteSourceOf, siteSources } from '../../src/sources/site-sources.ts'
-import { testDatabase } from './test-database.ts'
 
 export const userAgent = 'pawl-site-reports/0.1 (tests)'
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
+import { freshDatabase } from '../../../../tools/testing/fresh-database.ts'
 import { rollBackPrepared } from './roll-back-prepared.ts'
 
 export type TestDatabase = {
@@ -12,17 +13,12 @@ export type TestDatabase = {
   connect(): Promise<pg.Client>
 }
 
-let count = 0
-
 /** A fresh, migrated database for one test file, and SQL to look into it. */
 export function testDatabase(): TestDatabase {
-  const template = inject('template')
-  const name = `${template.replace('template', 'test')}_${process.pid}_${++count}`
-  const url = new URL(inject('adminUrl'))
-  url.pathname = `/${name}`
+  const url = freshDatabase(rollBackPrepared)
   const clients: pg.Client[] = []
   const connect = async () => {
-    const client = new pg.Client({ connectionString: url.href })
+    const client = new pg.Client({ connectionString: url })
     // the database is dropped under open connections when the file has ended
     client.on('error', () => {})
     await client.connect()
@@ -31,29 +27,15 @@ export function testDatabase(): TestDatabase {
   }
   let main: Promise<pg.Client> | undefined
 
-  beforeAll(() => admin(`create database ${name} template ${template}`))
-  afterAll(async () => {
-    await Promise.all(clients.map((client) => client.end().catch(() => {})))
-    await rollBackPrepared(url.href)
-    await admin(`drop database if exists ${name} with (force)`)
-  })
+  // before the drop: hooks run in the reverse of their order
+  afterAll(() => Promise.all(clients.map((client) => client.end().catch(() => {}))))
 
   return {
-    url: url.href,
+    url,
     connect,
     async sql(text, values) {
       main ??= connect()
       return (await (await main).query(text, values)).rows
     },
-  }
-}
-
-async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('adminUrl') })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
   }
 }

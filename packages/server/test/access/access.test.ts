@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { createServer, loginLink, serve, storedToken } from '../../src/index.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { operateToken, readToken, testPawl, testServer } from '../support/test-server.ts'
 
 const database = testDatabase()

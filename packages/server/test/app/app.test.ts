@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { type App, defineApp, migrateApp } from '../../src/index.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { readToken, testServer } from '../support/test-server.ts'
 
 const database = testDatabase()

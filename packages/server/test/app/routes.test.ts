@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import {
   createRoute,
   decodeCursor,
@@ -12,7 +13,6 @@ import {
 } from '../../src/app/routes.ts'
 import { defineApp } from '../../src/index.ts'
 import { EventSource } from '../support/event-source.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 

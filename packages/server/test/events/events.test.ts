@@ -1,9 +1,9 @@
 import { defineJob } from 'pawl'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { EventSource } from '../support/event-source.ts'
 import { mail } from '../support/jobs.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { type TestServer, testPawl, testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 

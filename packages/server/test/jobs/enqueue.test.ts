@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { invoice, mail } from '../support/jobs.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { testServer } from '../support/test-server.ts'
 
 const database = testDatabase()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { mail } from '../support/jobs.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { operateToken, type TestServer, testServer } from '../support/test-server.ts'
 
 const database = testDatabase()

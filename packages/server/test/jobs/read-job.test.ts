@@ -1,9 +1,9 @@
 import { defineJob, type Pawl } from 'pawl'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { readJob } from '../../src/routes/jobs/read-job.ts'
 import { timeline } from '../../src/routes/jobs/timeline.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { testPawl } from '../support/test-server.ts'
 
 const database = testDatabase()

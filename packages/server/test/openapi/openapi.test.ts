@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { Described, type Document } from '../support/described.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { readToken, type TestServer, testPawl, testServer } from '../support/test-server.ts'
 import { definitions, makeWorld, type World } from './world.ts'
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { defineSource, defineStages, stage } from 'pawl'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { defineApp } from '../../src/index.ts'
 import { mail } from '../support/jobs.ts'
-import { testDatabase } from '../support/test-database.ts'
 import { readToken, testServer } from '../support/test-server.ts'
 
 const database = testDatabase()

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { migrateServer } from '../../src/index.ts'
 import { RequestBook } from '../../src/requests/request-book.ts'
-import { testDatabase } from '../support/test-database.ts'
 
 const database = testDatabase()
 const ask = (book: RequestBook, key: string) => book.once({ client: 'olga', key, request: {} }, async () => [])

@@ -1,7 +1,7 @@
 import { createPawl, type Pawl, type PawlOptions } from 'pawl'
 import { afterEach } from 'vitest'
+import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
 import { createServer, type Server, type ServerOptions, type Serving, serve } from '../../src/index.ts'
-import type { TestDatabase } from './test-database.ts'
 
 export const operateToken = 'operate-token-of-the-tests'
 export const readToken = 'read-token-of-the-tests'

@@ -1,29 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 
-export type TestDatabase = {
-  readonly url: string
-  /** Open from `beforeAll` on, closed with the file. */
-  readonly pool: pg.Pool
-}
-
 let count = 0
 
-/** A fresh, migrated database for one test file. */
-export function testDatabase(): TestDatabase {
+/** The address of a migrated database for one test file: there from `beforeAll` on, dropped with the file. */
+export function freshDatabase(beforeDrop: (url: string) => Promise<unknown> = async () => {}): string {
   const template = inject('template')
-  const name = `${template.replace('template', 'test')}_${process.pid}_server_${++count}`
+  const name = `${template.replace('template', 'test')}_${process.pid}_${++count}`
   const url = new URL(inject('adminUrl'))
   url.pathname = `/${name}`
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 })
-  // the database is dropped under connections that a test has left open
-  pool.on('error', () => {})
   beforeAll(() => admin(`create database ${name} template ${template}`))
   afterAll(async () => {
-    await pool.end()
+    await beforeDrop(url.href)
+    // under connections that a test has left open
     await admin(`drop database if exists ${name} with (force)`)
   })
-  return { url: url.href, pool }
+  return url.href
 }
 
 async function admin(sql: string): Promise<void> {
