@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from './clock.ts'
 import type { Contender, Handle } from './contender.ts'
-import type { Answers, EnqueueOrder, Order, Work, WorkReport } from './orders.ts'
+import type { Answers, EnqueueOrder, Order, PaceOrder, Work, WorkReport } from './orders.ts'
 import { RunBook } from './run-book.ts'
 import { until } from './until.ts'
 
@@ -27,7 +27,7 @@ export class CarryOut {
       case 'enqueue':
         return this.#enqueue(order)
       case 'pace':
-        return this.#pace(order.count, order.everyMs)
+        return this.#pace(order)
       case 'work':
         this.#book = new RunBook(order.jobs)
         this.#cpuMsBefore = cpuMs()
@@ -62,12 +62,12 @@ export class CarryOut {
     return { ms: clock() - startedAt, jobs, counted: jobs - warmUp }
   }
 
-  async #pace(count: number, everyMs: number): Promise<Answers['pace']> {
+  async #pace({ first, count, everyMs }: PaceOrder): Promise<Answers['pace']> {
     const sentAt: number[] = []
-    for (let n = 0; n < count; n++) {
+    for (let i = 0; i < count; i++) {
       await pause(everyMs)
       sentAt.push(clock())
-      await this.#contender.enqueue(n)
+      await this.#contender.enqueue(first + i)
     }
     return { sentAt }
   }

@@ -19,12 +19,19 @@ export type EnqueueOrder = {
   readonly warmUpMs?: number
 }
 
+/** One job at a time, from number `first` on, so many ms apart. */
+export type PaceOrder = {
+  readonly kind: 'pace'
+  readonly first: number
+  readonly count: number
+  readonly everyMs: number
+}
+
 /** What the benchmark asks of a contender's process, one after the other. */
 export type Order =
   | { readonly kind: 'install' }
   | EnqueueOrder
-  /** One job at a time, so many ms apart. */
-  | { readonly kind: 'pace'; readonly count: number; readonly everyMs: number }
+  | PaceOrder
   /** Start to work; `jobs` bounds the numbers that come. */
   | { readonly kind: 'work'; readonly jobs: number; readonly work: Work }
   /** Say what was done, when all of it is recorded. */

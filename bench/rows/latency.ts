@@ -1,7 +1,6 @@
 import { judge } from '../figures/judge.ts'
 import { bullmq, graphileBest, graphilePlain, pawl, pgBossBatches } from '../harness/entries.ts'
-import { interleave } from '../harness/interleave.ts'
-import { latency } from '../harness/latency.ts'
+import { latencyInTurns } from '../harness/latency-in-turns.ts'
 import type { Row } from '../row.ts'
 
 const name = 'latency, enqueue to handler start'
@@ -11,10 +10,12 @@ export const row: Row = {
   name,
   async run(bench) {
     const peers = bench.quick ? all.slice(0, 1) : all
-    const options = bench.quick ? { jobs: 30, everyMs: 10 } : { jobs: 160, everyMs: 15 }
+    const options = bench.quick
+      ? { warmUp: { count: 20, everyMs: 2 }, turn: { count: 30, everyMs: 10 } }
+      : { warmUp: { count: 1_000, everyMs: 2 }, turn: { count: 160, everyMs: 15 } }
     // twice as many as others: it wavers from one second to the next
     const often = { ...bench, rounds: bench.rounds * (bench.quick ? 1 : 2) }
-    const rounds = await interleave(often, [pawl, ...peers], (entry) => latency(bench, entry, options))
+    const rounds = await latencyInTurns(often, [pawl, ...peers], options)
     const [p50, p99] = [rounds('p50'), rounds('p99')]
     const unit = 'ms'
     return [
