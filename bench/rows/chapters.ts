@@ -9,6 +9,7 @@ import type { Row } from '../row.ts'
 /** The application `chapters`: what is due, what is new, and how much of its source's limit it uses. */
 export const row: Row = {
   name: 'chapters',
+  long: true,
   async run(bench) {
     const count = bench.quick ? 5_000 : 100_000
     const results = [

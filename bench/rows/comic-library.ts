@@ -6,6 +6,7 @@ const page = { width: 1600, height: 2400 }
 /** The application `comic-library`: a first scan by phases, and a second one. */
 export const row: Row = {
   name: 'comic-library',
+  long: true,
   async run(bench) {
     const files = bench.quick ? 500 : 10_000
     const scan = await scanGenerated(bench, { files, page })

@@ -23,7 +23,7 @@ export const row: Row = {
   async run(bench) {
     const peers = bench.quick ? all.slice(0, 1) : all
     const rate = new DrainRate(bench)
-    const rounds = await interleave(bench, [pawl, ...peers], (entry) => rate.measure(entry))
+    const rounds = await interleave(bench, [pawl, ...peers], (entry) => rate.measure(entry), 'jobsPerSecond')
     const figures = rounds('jobsPerSecond')
     const target = { bound: 'at least', value: 2 } as const
     return [judge({ name, unit: 'jobs/s', ours: figures(pawl), peers: peers.map(figures), target })]
