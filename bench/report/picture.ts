@@ -17,6 +17,7 @@ export function picture(results: readonly Result[]): string {
   const groups = placed.map(({ panel, x, y }) => `<g transform="translate(${x} ${y})">${panel.content}</g>`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11">`,
+    '<title>Pawl beside its peers, row by row</title>',
     `<rect width="${width}" height="${height}" rx="8" fill="#ffffff"/>`,
     ...groups,
     '</svg>\n',

@@ -5,7 +5,7 @@ import { Backlog } from '../harness/backlog.ts'
 import { interleave } from '../harness/interleave.ts'
 import type { Row } from '../row.ts'
 
-const name = 'drain of plain jobs beside jobs with keys, groups and others to wait for'
+const name = 'drain of plain jobs beside keys, groups and waiting jobs'
 const dayMs = 86_400_000
 const other = defineJob({
   type: 'other',

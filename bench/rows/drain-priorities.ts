@@ -14,7 +14,7 @@ export const row: Row = {
     const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
     const [pending, scheduled] = bench.quick ? [30_000, 15_000] : [1_000_000, 500_000]
     const jobs = pending + options.window * (options.samples + 1) * bench.rounds
-    const mixed = await Backlog.open(bench, 'pawl, 5 priorities and scheduled')
+    const mixed = await Backlog.open(bench, 'pawl, 5 priorities')
     const plain = await Backlog.open(bench, 'pawl, as many of one priority')
     try {
       for (let i = 0; i < jobs / chunk; i++) {

@@ -11,7 +11,7 @@ export const row: Row = {
   name,
   async run(bench) {
     const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
-    const old = await Backlog.open(bench, 'pawl, 10 million jobs of history')
+    const old = await Backlog.open(bench, 'pawl, 10 million rows')
     const fresh = await Backlog.open(bench, 'pawl, no history')
     try {
       for (const backlog of [old, fresh]) {
