@@ -43,7 +43,7 @@ test('contenders take turns, round after round, and each figure comes back by na
   expect(figures('p99')(b)).toMatchObject({ name: 'b', rounds: [{ value: 10 }, { value: 11 }] })
 })
 
-test('a file in the folder of rows is a row, and a part of its name picks it; a long one runs only then', async () => {
+test('a file in the folder of rows is a row, its name or a part of it picks it; a long one runs only then', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pawl-rows-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const row = (name: string) => `export const row = { name: '${name}', run: async () => [] }`
@@ -57,6 +57,8 @@ test('a file in the folder of rows is a row, and a part of its name picks it; a 
   await expect(loadRows(folder, 'third')).rejects.toThrow(
     `no row has 'third' in its name; there are: 'first', 'second', 'long one'`,
   )
+  writeFileSync(path.join(folder, 'e.ts'), row('second part'))
+  expect((await loadRows(folder, 'second')).map(({ name }) => name)).toEqual(['second'])
   writeFileSync(path.join(folder, 'd.ts'), 'export const line = 1')
   await expect(loadRows(folder)).rejects.toThrow('rows/d.ts must export its row')
 })
