@@ -111,17 +111,21 @@ export async function handBack(runner: Runner, worker: SettlingWorker, items: re
   return row.settled
 }
 
+export type Fence = {
+  readonly worker: SettlingWorker
+  readonly lease: LeaseRef
+  readonly pos: number
+  /** How long the handler has run: the outcome keeps it. */
+  readonly durationMs?: number
+  /** PostgreSQL ends the transaction when it is idle for longer: a reclaim must not wait for ever. */
+  readonly idleMs: number
+}
+
 /** The first statement of `job.commit`. False: the lease is lost. */
-export async function passFence(
-  runner: Runner,
-  worker: SettlingWorker,
-  lease: LeaseRef,
-  pos: number,
-  durationMs?: number,
-): Promise<boolean> {
+export async function passFence(runner: Runner, { worker, lease, pos, durationMs, idleMs }: Fence): Promise<boolean> {
   const ranMs = durationMs === undefined ? null : wholeMs(durationMs)
-  const rows = await runner.run(fence, [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number, ranMs])
-  return rows.length === 1
+  const proven = [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number]
+  return (await runner.run(fence, [...proven, ranMs, String(idleMs)]))[0].passed
 }
 
 /** Inside job.commit: a live key is free for follow-ups. */

@@ -59,8 +59,13 @@ export async function keepStep(
 }
 
 /** The first statement of a step with a transaction of its own. False: the attempt is not ours any more. */
-export async function holdAttempt(runner: Runner, worker: SettlingWorker, of: AttemptRef): Promise<boolean> {
-  const [row] = await runner.run(hold, proof(worker, of))
+export async function holdAttempt(
+  runner: Runner,
+  worker: SettlingWorker,
+  of: AttemptRef,
+  idleMs: number,
+): Promise<boolean> {
+  const [row] = await runner.run(hold, [...proof(worker, of), String(idleMs)])
   return row.held
 }
 

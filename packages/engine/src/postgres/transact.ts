@@ -1,25 +1,18 @@
 import type pg from 'pg'
 import { PawlError } from '../errors.ts'
-import type { LeaseRef } from './claim.ts'
+import { beginWith } from './begin-with.ts'
 import { clientRunner } from './client-runner.ts'
 import { isConnectionLost } from './is-connection-lost.ts'
 import type { Runner } from './runner.ts'
-import { passFence, type SettlingWorker } from './settle.ts'
 
 export type FencedTransaction = {
   readonly pool: pg.Pool
   readonly prepare: boolean
-  readonly worker: SettlingWorker
-  readonly lease: LeaseRef
-  readonly pos: number
-  /** How long the handler has run: the outcome keeps it. */
-  readonly durationMs?: number
-  /** Asks whether the attempt is still ours. Unless said otherwise, by writing its outcome. */
-  readonly pass?: (runner: Runner) => Promise<boolean>
-  /** PostgreSQL ends the transaction when the handler leaves it idle for longer: a reclaim must not wait for ever. */
-  readonly idleMs: number
-  /** Off only in the proof that shows what happens without it. */
-  readonly fenced: boolean
+  /**
+   * Its first statement: asks whether the attempt is still ours, and bounds how long the transaction may be idle. A reclaim must
+   * not wait for ever for a handler that left it open.
+   */
+  readonly pass: (runner: Runner) => Promise<boolean>
   /** Makes the error of one whose connection could not be had, or broke before COMMIT: nothing was written. */
   readonly lost?: (cause: unknown, broke: 'before' | 'inside') => Error
 }
@@ -54,14 +47,12 @@ export async function transactFenced<T>(
   client.on('error', onError)
   let broke: 'before' | 'inside' = 'before'
   try {
-    const runner = clientRunner(client, options.prepare)
-    const passed = await begin(client, options)
-    if (!passed && options.fenced) {
+    if (!(await options.pass(beginWith(client)))) {
       await client.query('rollback')
       return { kind: 'lost' }
     }
     broke = 'inside'
-    const value = await Promise.race([write(client, runner), gone])
+    const value = await Promise.race([write(client, clientRunner(client, options.prepare)), gone])
     const { command } = await client.query('commit').catch((error) => {
       broken = error
       throw new UnknownCommitError('the connection broke during commit', { cause: error })
@@ -82,21 +73,4 @@ export async function transactFenced<T>(
     client.off('error', onError)
     client.release(broken)
   }
-}
-
-/** Opens the transaction, bounds its idle time and passes the fence: one round trip, or three where a pooler stands between. */
-async function begin(client: pg.PoolClient, options: FencedTransaction): Promise<boolean> {
-  const bound = {
-    text: `select set_config('idle_in_transaction_session_timeout', $1, true)`,
-    values: [String(options.idleMs)],
-  }
-  // Not prepared: a plan kept from when the ledger was small would read all leases, and pinning it as on our other connections
-  // would bend the plans of the handler's own statements.
-  const { worker, lease, pos, durationMs } = options
-  const { pass = (runner: Runner) => passFence(runner, worker, lease, pos, durationMs) } = options
-  const fence = () => pass(clientRunner(client, false))
-  if (options.prepare) return (await Promise.all([client.query('begin'), client.query(bound), fence()]))[2]
-  await client.query('begin')
-  await client.query(bound)
-  return fence()
 }

@@ -20,7 +20,7 @@ test('a worker that died is given up although the reclaim of another one waits f
   await appendAttempts(commit, lane)
   const [item] = toSettle(await ledger.claim(committing, lane))
   await commit.query('begin')
-  await passFence(clientRunner(commit, false), committing, item!.lease, item!.pos)
+  await passFence(clientRunner(commit, false), { worker: committing, lease: item!.lease, pos: item!.pos, idleMs: 0 })
   const { heartbeat } = (await watchWorkers(ledger.runner)).find(({ id }) => id === committing.id)!
   await loseWorker(ledger.runner, committing.id, heartbeat)
   await registerWorker(ledger.runner, randomUUID(), 'dead', ['work'])

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { passFence } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
@@ -16,8 +17,13 @@ test('the fence of job.commit reads leases by their key, even where it first ran
   const worker = await ledger.worker()
   const lane = await ledger.lane()
   const commit = (lease: { lane: number; turn: number; claim: number }, pos: number) =>
-    transactFenced({ pool, prepare: true, worker, lease, pos, idleMs: 10_000, fenced: true }, (client) =>
-      client.query('show enable_seqscan').then(({ rows }) => rows[0].enable_seqscan),
+    transactFenced(
+      {
+        pool,
+        prepare: true,
+        pass: (runner) => passFence(runner, { worker, lease, pos, idleMs: 10_000 }),
+      },
+      (client) => client.query('show enable_seqscan').then(({ rows }) => rows[0].enable_seqscan),
     )
   for (let i = 0; i < 10; i++) expect(await commit({ lane, turn: 1, claim: 1 }, 1)).toEqual({ kind: 'lost' })
   await appendAttempts(await ledger.connection().client(), lane, 1_000)

@@ -19,7 +19,9 @@ async function scene() {
   await appendAttempts(commit, lane, 3)
   const items = toSettle(await ledger.claim(worker, lane))
   await commit.query('begin')
-  expect(await passFence(clientRunner(commit, false), worker, items[0]!.lease, items[0]!.pos)).toBe(true)
+  expect(
+    await passFence(clientRunner(commit, false), { worker, lease: items[0]!.lease, pos: items[0]!.pos, idleMs: 0 }),
+  ).toBe(true)
   const { heartbeat } = (await watchWorkers(ledger.runner)).find(({ id }) => id === worker.id)!
   await loseWorker(ledger.runner, worker.id, heartbeat)
 

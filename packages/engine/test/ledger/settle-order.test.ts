@@ -35,7 +35,7 @@ test('outcomes are inserted in order of position, whatever the order in which th
   const items = toSettle(await ledger.claim(worker, lane))
   // somebody writes the outcome in the middle: the settler must stand before it, having written the lower one only
   await holder.query('begin')
-  await passFence(clientRunner(holder, false), worker, items[1]!.lease, items[1]!.pos)
+  await passFence(clientRunner(holder, false), { worker, lease: items[1]!.lease, pos: items[1]!.pos, idleMs: 0 })
   const [{ pid }] = await ledger.runner.run({ name: 'pid', text: 'select pg_backend_pid() as pid' })
   const settling = settleSucceeded(ledger.runner, worker, [...items].reverse())
   await until('the settler stands before it', async () => {

@@ -66,7 +66,8 @@ const ways: Record<string, Settle> = {
     ),
   fenced: async (who, list) => {
     let passed = 0
-    for (const { lease, pos } of list) passed += (await passFence(runner, who, lease, pos)) ? 1 : 0
+    for (const { lease, pos } of list)
+      passed += (await passFence(runner, { worker: who, lease, pos, idleMs: 0 })) ? 1 : 0
     return passed
   },
 }

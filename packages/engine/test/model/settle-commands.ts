@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Runner } from '../../src/postgres/runner.ts'
 import { passFence } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
 import { type Command, command, pick } from './command.ts'
@@ -45,7 +46,9 @@ const settleAsStranger = (which: number, how: Settlement): Command =>
       expect(await write(ledger, stranger, [attempt], decision)).toBe(0)
       const otherTurn = { ...attempt, lease: { ...attempt.lease, claim: attempt.lease.claim + 1 } }
       expect(await write(ledger, attempt.worker, [otherTurn], decision)).toBe(0)
-      expect(await passFence(ledger.runner, stranger, attempt.lease, attempt.pos)).toBe(false)
+      expect(
+        await passFence(ledger.runner, { worker: stranger, lease: attempt.lease, pos: attempt.pos, idleMs: 0 }),
+      ).toBe(false)
     },
   })
 
@@ -54,8 +57,8 @@ const followUp: JobSpec = { priority: 5, maxAttempts: 2, startBefore: 'any time'
 async function commitOne(model: Model, ledger: Ledger, worker: ModelWorker, attempt: ModelAttempt, fails: boolean) {
   const { commits: pool } = ledger
   const { pos, lease, job } = attempt
-  const fenced = { pool, prepare: false, worker, lease, pos, idleMs: 60_000, fenced: true }
-  const result = await transactFenced(fenced, async (client, runner) => {
+  const pass = (runner: Runner) => passFence(runner, { worker, lease, pos, idleMs: 60_000 })
+  const result = await transactFenced({ pool, prepare: false, pass }, async (client, runner) => {
     await client.query('insert into effect (job_id) values ($1)', [job.id])
     const followUps = await writeJobs(ledger, runner, [followUp])
     if (fails) throw new Error('the handler failed')

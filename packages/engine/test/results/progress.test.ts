@@ -76,7 +76,7 @@ test.each([
 
 test('a report after the own commit is refused, and nobody is alarmed', async () => {
   const { writer, attempt, shown, worker, errors } = await scene()
-  expect(await passFence(ledger.runner, worker, attempt.lease, attempt.pos)).toBe(true)
+  expect(await passFence(ledger.runner, { worker, lease: attempt.lease, pos: attempt.pos, idleMs: 0 })).toBe(true)
   writer.report(attempt, 'late')
   await writer.end(attempt)
   expect(attempt.signal.aborted).toBe(false)

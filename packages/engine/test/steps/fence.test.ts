@@ -135,7 +135,7 @@ describe('a step with a transaction of its own', () => {
     const [owner, thief] = [await database.connect(), await database.connect()]
     const runner = clientRunner(owner, false)
     await owner.query('begin')
-    expect(await holdAttempt(runner, worker, of)).toBe(true)
+    expect(await holdAttempt(runner, worker, of, 0)).toBe(true)
     await expect(takers.reclaim!(clientRunner(thief, false), of.pos, lane)).rejects.toMatchObject({ code: '55P03' })
     await insertStep(runner, of, 'one', '1')
     await owner.query('commit')
@@ -148,7 +148,7 @@ describe('a step with a transaction of its own', () => {
   test('does not wait for the other steps of its attempt', async () => {
     const owner = await database.connect()
     await owner.query('begin')
-    expect(await holdAttempt(clientRunner(owner, false), worker, of)).toBe(true)
+    expect(await holdAttempt(clientRunner(owner, false), worker, of, 0)).toBe(true)
     expect(await keepStep(ledger.runner, worker, of, 'other', '2')).toBe(true)
     await owner.query('rollback')
   })
@@ -159,7 +159,7 @@ describe('a step with a transaction of its own', () => {
       const asker = await blockable()
       const runner = clientRunner(owner, false)
       await owner.query('begin')
-      await holdAttempt(runner, worker, of)
+      await holdAttempt(runner, worker, of, 0)
       await insertStep(runner, of, end, undefined)
       const answer = stepStands(clientRunner(asker.client, false), of, end)
       await asker.isBlocked()

@@ -1,8 +1,5 @@
--- The first statement of job.commit: no row means that the lease is lost and nothing may be written.
--- $1 worker, $2 lane, $3 turn, $4 claim, $5 position, $6 worker number, $7 how long its handler has run, in ms, or null.
--- Locks: the new row; waits for a transaction that is writing the same outcome. Indexes: primary keys of lease, outcome.
-insert into pawl.outcome (pos, kind, worker, duration_ms)
-select $5, 'succeeded', $6, $7
- where exists (select from pawl.lease where lane = $2 and turn = $3 and worker = $1::uuid and claim = $4)
-on conflict do nothing
-returning pos
+-- The first statement of job.commit: whether the attempt is ours. Bounds how long the transaction may be idle.
+-- $1 worker, $2 lane, $3 turn, $4 claim, $5 position, $6 worker number, $7 how long its handler has run, in ms, or null, $8 idle ms.
+-- Locks and indexes: see pawl.pass_fence.
+select pawl.pass_fence($1::uuid, $2::int, $3::bigint, $4::bigint, $5::bigint, $6::int, $7::int) as passed,
+       set_config('idle_in_transaction_session_timeout', $8::text, true)

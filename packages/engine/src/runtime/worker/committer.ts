@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { LeaseLostError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import { findOutcomes, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
+import { findOutcomes, passFence, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
@@ -31,11 +31,12 @@ export class Committer {
     if (attempt.abortReason !== undefined) throw attempt.abortReason
     const { pool, prepare, idleMs, fenced } = this.#options
     const worker = this.#options.worker()
-    const durationMs = performance.now() - attempt.startedAt!
+    const { lease, pos } = attempt
+    const fence = { worker, lease, pos, durationMs: performance.now() - attempt.startedAt!, idleMs }
     let written: { value: T } | undefined
     try {
       const result = await transactFenced(
-        { pool, prepare, worker, lease: attempt.lease, pos: attempt.pos, durationMs, idleMs, fenced },
+        { pool, prepare, pass: async (runner) => (await passFence(runner, fence)) || !fenced },
         async (client, runner) => {
           if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }

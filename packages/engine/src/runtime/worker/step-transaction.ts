@@ -70,9 +70,9 @@ async function transactHeld<T>(
   let written = () => {}
   const work = transactFenced(
     {
-      ...{ pool, prepare, worker, idleMs, lease: attempt.lease, pos: attempt.pos, fenced: true },
+      ...{ pool, prepare },
       ...(lost === undefined ? {} : { lost }),
-      pass: (runner) => holdAttempt(runner, worker, attempt),
+      pass: (runner) => holdAttempt(runner, worker, attempt, idleMs),
     },
     async (client, runner) => {
       value = await run(client, runner)
