@@ -112,3 +112,30 @@ test('only job.defer defers: what merely looks like a deferral is a result', asy
   expect(await pawl.result(plain!.id)).toEqual({ deferMs: 60_000, reason: 'by hand' })
   await expect(pawl.result(big!.id)).rejects.toThrow(/BigInt/i)
 })
+
+test('what a handler returns may throw at whoever looks at it: its attempt fails and the worker goes on', async () => {
+  const refuse = (what: string) => () => {
+    throw new Error(`nobody asks ${what}`)
+  }
+  const returned: Record<string, unknown> = {
+    unasked: new Proxy({}, { get: refuse('what is in me') }),
+    nameless: new Proxy({}, { getPrototypeOf: refuse('what I am') }),
+  }
+  const odd = defineJob({
+    type: 'odd return',
+    body: z.object({ name: z.string() }),
+    retry: { attempts: 1 },
+    run: ({ body }) => returned[body.name],
+  })
+  const pawl = testPawl({ url: database.url, jobs: [odd] })
+  await pawl.start()
+  for (const [name, message] of [
+    ['unasked', 'nobody asks what is in me'],
+    ['nameless', 'nobody asks what I am'],
+  ]) {
+    const { id } = await pawl.enqueue(odd, { name: name! })
+    expect(await reaches(pawl, id, 'failed')).toMatchObject({ error: { message } })
+  }
+  const { id } = await pawl.enqueue(odd, { name: 'nothing' })
+  await reaches(pawl, id, 'succeeded')
+})

@@ -159,11 +159,11 @@ function proof(worker: SettlingWorker, items: readonly ToSettle[]): unknown[] {
   })
   return [
     worker.id,
-    leases.map((lease) => lease.lane),
-    leases.map((lease) => lease.turn),
-    leases.map((lease) => lease.claim),
-    items.map((item) => item.pos),
-    index,
+    list(leases.map((lease) => lease.lane)),
+    list(leases.map((lease) => lease.turn)),
+    list(leases.map((lease) => lease.claim)),
+    list(items.map((item) => item.pos)),
+    list(index),
   ]
 }
 
@@ -172,8 +172,13 @@ function delay(ms: number): number {
   return Number.isNaN(Number(ms)) ? 0 : Math.min(centuryMs, Math.max(0, ms))
 }
 
-function durations(items: readonly ToSettle[]): number[] {
-  return items.map((item) => wholeMs(item.durationMs))
+function durations(items: readonly ToSettle[]): string {
+  return list(items.map((item) => wholeMs(item.durationMs)))
+}
+
+/** As PostgreSQL writes arrays. The driver would quote each number, and take several times the memory for it. */
+function list(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`
 }
 
 function wholeMs(durationMs: number): number {

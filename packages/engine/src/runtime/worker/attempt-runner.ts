@@ -7,11 +7,11 @@ import { Deferral } from '../../job/deferral.ts'
 import type { Job } from '../../job/job.ts'
 import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { SuspendedError } from '../../job/suspended-error.ts'
-import type { RunSpan, Tracing } from '../../job/tracing.ts'
+import type { Tracing } from '../../job/tracing.ts'
 import { upgradeBody } from '../../job/version.ts'
 import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 import type { Events } from '../events.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt, HandledJob } from './attempt.ts'
 import { runEnd } from './run-end.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -24,20 +24,16 @@ export type AttemptRunnerOptions = {
   readonly random: () => number
   /** A handler found that its whole process is unfit. */
   readonly onFatal: (error: unknown) => void
-  /** Makes what the handler gets, and writes what it left to write when it returned. */
-  readonly makeJob: (attempt: Attempt, body: unknown) => Job
-  readonly finish: (attempt: Attempt, result: string | undefined) => Promise<'committed' | 'succeeded'> | 'succeeded'
+  /** Makes what the handler gets. */
+  readonly makeJob: (attempt: Attempt, body: unknown) => Job & HandledJob
 }
 
 /** Causes are followed so far and no further: an error can be its own cause. */
 const maxCauses = 10
 
-export type AttemptRun = {
-  readonly settlement: Promise<Settlement>
-  /** Resolves when the handler has really returned, however late. */
-  readonly returned: Promise<void>
-  hasReturned(): boolean
-}
+/** One for all: most attempts come to nothing else. */
+const succeeded: Settlement = { kind: 'succeeded' }
+const committed: Settlement = { kind: 'committed' }
 
 /** Runs handlers and decides what their attempts came to. It writes nothing. */
 export class AttemptRunner {
@@ -47,39 +43,59 @@ export class AttemptRunner {
     this.#options = options
   }
 
-  run(attempt: Attempt): AttemptRun {
+  /** At once where nothing is to be waited for: the promises of a job cost more than a short one itself. */
+  run(attempt: Attempt): Settlement | Promise<Settlement> {
     const span = this.#options.tracing?.run(attempt.toTrace)
-    const handled = span === undefined ? this.#handle(attempt) : this.#handleWithin(span, attempt)
-    let done = false
-    const note = () => {
-      done = true
+    if (span === undefined) return this.#run(attempt)
+    attempt.runTraceId = span.traceId
+    const settlement = Promise.resolve(span.within(() => this.#run(attempt)))
+    void settlement.then((settled) => span.end(runEnd(settled)))
+    return settlement
+  }
+
+  #run(attempt: Attempt): Settlement | Promise<Settlement> {
+    let returned: unknown
+    let waits = true
+    try {
+      const job = this.begin(attempt)
+      const { definition } = attempt
+      returned = job instanceof Promise ? job.then((read) => definition.run(read)) : definition.run(job)
+      // what it has begun and does not wait for is waited for
+      waits = isThenable(returned) || attempt.calls !== undefined || attempt.steps !== undefined
+    } catch (error) {
+      returned = Promise.reject(error)
     }
-    const returned = handled.then(note, note)
-    const settlement = this.settle(attempt, handled)
-    if (span !== undefined) void settlement.then((settled) => span.end(runEnd(settled)))
-    return { settlement, returned, hasReturned: () => done }
+    if (waits) return this.settle(attempt, this.#handled(attempt, returned))
+    attempt.returned = true
+    try {
+      return this.#ended(attempt, returned)
+    } catch (error) {
+      return this.#failed(attempt, error)
+    }
   }
 
   /** Reads the body of an attempt and makes what its handler gets. */
   begin(attempt: Attempt): Job | Promise<Job> {
     const { definition, row, lane } = attempt
     const body = parseBody(definition, upgradeBody(definition, row.body, lane.version))
-    const { makeJob } = this.#options
-    return body instanceof Promise ? body.then((read) => makeJob(attempt, read)) : makeJob(attempt, body)
+    return body instanceof Promise ? body.then((read) => this.#makeJob(attempt, read)) : this.#makeJob(attempt, body)
   }
 
-  #handleWithin(span: RunSpan, attempt: Attempt): Promise<unknown> {
-    attempt.runTraceId = span.traceId
-    return span.within(() => this.#handle(attempt))
+  #makeJob(attempt: Attempt, body: unknown): Job {
+    const job = this.#options.makeJob(attempt, body)
+    attempt.job = job
+    return job
   }
 
-  async #handle(attempt: Attempt): Promise<unknown> {
-    let job = this.begin(attempt)
-    if (job instanceof Promise) job = await job
-    const returned = await attempt.definition.run(job)
-    // those that the handler did not wait for: within the attempt's time, and their errors are its own
-    if (attempt.steps !== undefined) await attempt.steps.ended()
-    return returned
+  async #handled(attempt: Attempt, returned: unknown): Promise<unknown> {
+    try {
+      const value = await returned
+      // those that the handler did not wait for: within the attempt's time, and their errors are its own
+      if (attempt.steps !== undefined) await attempt.steps.ended()
+      return value
+    } finally {
+      attempt.returned = true
+    }
   }
 
   /** Decides what an attempt came to, once its handler has returned or was cut off. */
@@ -88,17 +104,7 @@ export class AttemptRunner {
       const returned = await this.#orCutOff(attempt, handled)
       attempt.ended = true
       if (attempt.calls !== undefined) await attempt.calls.ended()
-      if (attempt.committed) return { kind: 'committed' }
-      if (attempt.abortReason instanceof SuspendedError) return this.#swallowed(attempt, attempt.abortReason)
-      if (returned instanceof Deferral) {
-        const { deferMs: delayMs, reason, cleared } = returned
-        return { kind: 'deferred', delayMs, reason, cleared }
-      }
-      if (isLost(attempt.abortReason)) return { kind: 'lost' }
-      const { type, maxResultBytes } = attempt.definition
-      const result = encodeResult(type, returned, maxResultBytes)
-      const kind = await this.#options.finish(attempt, result)
-      return kind === 'succeeded' && result !== undefined ? { kind, result } : { kind }
+      return await this.#ended(attempt, returned)
     } catch (error) {
       attempt.ended = true
       // a commit that is open holds the very outcome that is to be written: it decides
@@ -109,24 +115,38 @@ export class AttemptRunner {
     }
   }
 
+  #ended(attempt: Attempt, returned: unknown): Settlement | Promise<Settlement> {
+    attempt.ended = true
+    if (attempt.committed) return committed
+    if (attempt.abortReason instanceof SuspendedError) return this.#swallowed(attempt, attempt.abortReason)
+    if (returned instanceof Deferral) {
+      const { deferMs: delayMs, reason, cleared } = returned
+      return { kind: 'deferred', delayMs, reason, cleared }
+    }
+    if (isLost(attempt.abortReason)) return { kind: 'lost' }
+    const { type, maxResultBytes } = attempt.definition
+    const result = encodeResult(type, returned, maxResultBytes)
+    const finished = attempt.job!.finish(result)
+    if (finished !== 'succeeded') return finished.then(() => committed)
+    return result === undefined ? succeeded : { kind: 'succeeded', result }
+  }
+
   /** The handler's result, or the reason of its abort if it has not returned within the grace period after that. */
   #orCutOff(attempt: Attempt, handled: Promise<unknown>): Promise<unknown> {
     const { timeoutMs } = attempt.definition
+    if (timeoutMs !== undefined) {
+      clearWith(
+        handled,
+        setTimeout(() => attempt.abort(new AttemptTimeoutError(timeoutMs)), timeoutMs),
+      )
+    }
     return new Promise((resolve, reject) => {
-      let grace: NodeJS.Timeout | undefined
-      const timeout =
-        timeoutMs === undefined
-          ? undefined
-          : setTimeout(() => attempt.abort(new AttemptTimeoutError(timeoutMs)), timeoutMs)
-      attempt.onAbort = () => {
-        grace = setTimeout(() => reject(attempt.abortReason), this.#options.abortGraceMs)
-      }
-      const done = () => {
-        clearTimeout(timeout)
-        clearTimeout(grace)
-        attempt.onAbort = undefined
-      }
-      handled.then(resolve, reject).finally(done)
+      attempt.onAbort = () =>
+        clearWith(
+          handled,
+          setTimeout(() => reject(attempt.abortReason), this.#options.abortGraceMs),
+        )
+      handled.then(resolve, reject)
     })
   }
 
@@ -232,6 +252,16 @@ function tame(thrown: unknown): unknown {
   } catch {
     return new Error('the handler threw something that cannot be read')
   }
+}
+
+function isThenable(value: unknown): boolean {
+  const mayBe = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return mayBe && typeof (value as { then?: unknown }).then === 'function'
+}
+
+function clearWith(handled: Promise<unknown>, timer: NodeJS.Timeout): void {
+  const clear = () => clearTimeout(timer)
+  handled.then(clear, clear)
 }
 
 function isLost(error: unknown): boolean {

@@ -9,6 +9,9 @@ import type { PendingCalls } from './pending-calls.ts'
 /** A lease in this process: how many of its attempts are not settled yet. */
 export type OpenLease = LeaseRef & { open: number }
 
+/** What its handler was given: it writes what that left to write, once it has returned. */
+export type HandledJob = { finish(result: string | undefined): 'succeeded' | Promise<'committed'> }
+
 /** An attempt that this worker holds, from its claim until it is settled. */
 export class Attempt {
   readonly definition: JobDefinition
@@ -24,6 +27,9 @@ export class Attempt {
   pass: Pass | undefined
   /** Its handler has returned, or was cut off: nothing may begin in its name any more. */
   ended = false
+  /** Its handler has really returned, however late. */
+  returned = false
+  job: HandledJob | undefined
   /** The trace that its run belongs to, once it runs and is traced. */
   runTraceId: string | undefined
   /** What its handler has begun, once it has. */

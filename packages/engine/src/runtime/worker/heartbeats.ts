@@ -71,8 +71,10 @@ class Heartbeats {
 
   #start(): void {
     const workerData = { beat: statement('worker_beat').text, ticks: this.#ticks.buffer }
-    // no loader of the main thread's: this file needs none
-    const thread = new Thread(new URL('./heartbeat-thread.js', import.meta.url), { workerData, execArgv: [] })
+    // no loader of the main thread's: this file needs none; and little memory, or it would take more than it needs
+    const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 64, stackSizeMb: 1 }
+    const file = new URL('./heartbeat-thread.js', import.meta.url)
+    const thread = new Thread(file, { workerData, execArgv: [], resourceLimits })
     thread.on('message', (message: Message) => this.#hear(message))
     thread.on('error', (error) => {
       for (const heart of this.#hearts.values()) heart.onError(error)

@@ -1,5 +1,4 @@
 import type { SettlingWorker } from '../../postgres/settle.ts'
-import type { Attempt } from './attempt.ts'
 import { AttemptRunner } from './attempt-runner.ts'
 import { Committer } from './committer.ts'
 import { HandlerJob } from './handler-job.ts'
@@ -26,7 +25,6 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
   })
   const steps = { pool: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
   const services = { committer, enqueuer, registry, runner, progress, events, steps, fetcher: parts.sources.fetcher }
-  const jobs = new WeakMap<Attempt, HandlerJob>()
   return new AttemptRunner({
     events,
     classify,
@@ -34,11 +32,6 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     abortGraceMs: settings.abortGraceMs,
     random: Math.random,
     onFatal,
-    makeJob: (attempt, body) => {
-      const job = new HandlerJob(attempt, body, services)
-      jobs.set(attempt, job)
-      return job
-    },
-    finish: (attempt, result) => jobs.get(attempt)!.finish(result),
+    makeJob: (attempt, body) => new HandlerJob(attempt, body, services),
   })
 }

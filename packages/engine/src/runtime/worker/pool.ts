@@ -2,8 +2,8 @@ import { claimSize } from '../../job/claim-size.ts'
 import type { StartRate } from '../../postgres/claim.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
-import type { AttemptRun, AttemptRunner } from './attempt-runner.ts'
-import type { BatchRun, BatchRunner } from './batch-runner.ts'
+import type { AttemptRunner } from './attempt-runner.ts'
+import type { BatchRunner } from './batch-runner.ts'
 import { ExpiredError } from './expired-error.ts'
 import type { Settlement } from './settlement.ts'
 import type { Settler } from './settler.ts'
@@ -25,6 +25,9 @@ export type PoolOptions = {
   readonly onHungry: () => void
   readonly beforeSettle: (attempt: Attempt) => Promise<void> | undefined
 }
+
+/** A handler that was called, and may not have returned although its attempts are settled. */
+type Run = { hasReturned(): boolean }
 
 /** The weight of the newest handler in the mean. */
 const weight = 0.05
@@ -71,7 +74,8 @@ export class Pool {
 
   /** How many attempts a claim should bring. With a start rate nothing is taken ahead: a claim is a start. */
   wanted(): number {
-    const { startRate, batch } = this.options
+    const { startRate, batch, settler } = this.options
+    if (settler.isBehind) return 0
     if (startRate !== undefined) return Math.max(0, this.free - this.#buffer.length)
     const concurrency = this.options.concurrency * batch
     return claimSize({ freeSlots: this.free, concurrency, buffered: this.#buffer.length, meanMs: this.#meanMs })
@@ -125,27 +129,41 @@ export class Pool {
     this.options.onHungry()
   }
 
-  async #run(slot: Slot, attempt: Attempt): Promise<AttemptRun | undefined> {
+  #run(slot: Slot, attempt: Attempt): Run | undefined | Promise<Run | undefined> {
     if (!this.#mayStart(attempt)) return undefined
-    const startedAt = this.#start(slot, attempt)
-    const run = this.options.runner.run(attempt)
-    const settlement = await run.settlement
-    this.#learn(performance.now() - startedAt)
-    const settled = this.#settle(attempt, settlement)
-    if (settled !== undefined) await settled
-    return run
+    this.#start(slot, attempt)
+    const settlement = this.options.runner.run(attempt)
+    if (!(settlement instanceof Promise)) return this.#ran(attempt, settlement)
+    this.running.add(attempt)
+    return settlement.then((known) => this.#ran(attempt, known))
+  }
+
+  #ran(attempt: Attempt, settlement: Settlement): Run | undefined | Promise<Run | undefined> {
+    const durationMs = performance.now() - attempt.startedAt!
+    this.#learn(durationMs)
+    const run = attempt.returned ? undefined : { hasReturned: () => attempt.returned }
+    const settled = this.#settle(attempt, settlement, durationMs)
+    return settled === undefined ? run : settled.then(() => run)
   }
 
   /** The first one and others that wait, in one run. Each is settled when it is known what it came to. */
-  async #runBatch(slot: Slot, first: Attempt): Promise<BatchRun | undefined> {
+  async #runBatch(slot: Slot, first: Attempt): Promise<Run | undefined> {
     const { batch, batches } = this.options
     const waiting = [first, ...this.#buffer.splice(0, batch - 1)]
     const attempts = waiting.filter((attempt) => this.#mayStart(attempt))
     if (attempts.length === 0) return undefined
     const startedAt = performance.now()
-    for (const attempt of attempts) this.#start(slot, attempt)
+    for (const attempt of attempts) {
+      this.#start(slot, attempt)
+      this.running.add(attempt)
+    }
     const run = batches.run(attempts)
-    await Promise.all(attempts.map(async (attempt, i) => this.#settle(attempt, await run.settlements[i]!)))
+    await Promise.all(
+      attempts.map(async (attempt, i) => {
+        const settlement = await run.settlements[i]!
+        await this.#settle(attempt, settlement, performance.now() - attempt.startedAt!)
+      }),
+    )
     this.#learn(performance.now() - startedAt)
     return run
   }
@@ -163,16 +181,13 @@ export class Pool {
     return true
   }
 
-  #start(slot: Slot, attempt: Attempt): number {
+  #start(slot: Slot, attempt: Attempt): void {
     const { events } = this.options
     attempt.startedAt = performance.now()
-    this.running.add(attempt)
     if (events.heard('job.start')) events.emit('job.start', { ...attempt.about, slot: slot.name })
-    return attempt.startedAt
   }
 
-  #settle(attempt: Attempt, settlement: Settlement): Promise<void> | undefined {
-    const durationMs = performance.now() - attempt.startedAt!
+  #settle(attempt: Attempt, settlement: Settlement, durationMs: number): Promise<void> | undefined {
     const last = this.options.beforeSettle(attempt)
     if (last !== undefined) return last.then(() => this.#end(attempt, settlement, durationMs))
     this.#end(attempt, settlement, durationMs)
@@ -192,7 +207,7 @@ export class Pool {
    * The attempt is recorded as timed out although its handler still runs. A fresh slot takes over, so that the pool keeps its
    * size; the old one is kept in sight until the handler returns. There are never more of those than slots.
    */
-  #replace(slot: Slot, run: { hasReturned(): boolean }): void {
+  #replace(slot: Slot, run: Run): void {
     const { events, concurrency, errorCheckMs } = this.options
     slot.state = 'error'
     events.emit('slot.error', { slot: slot.name, id: slot.attempt!.id })

@@ -35,9 +35,13 @@ export type SettlerOptions = {
   readonly onSettled: (attempt: Attempt) => void
   /** A job was put into `later` and is due in so many ms. */
   readonly onLater: (delayMs: number) => void
+  /** It is not behind any more. */
+  readonly onCaughtUp: () => void
 }
 
 const maxBatch = 2_000
+/** With more than these waiting to be written no more is claimed: they would take memory, and be written no sooner. */
+const maxWaiting = 1_000
 const maxResultsBytes = 4 * 1024 * 1024
 const retryMs = 200
 
@@ -61,6 +65,11 @@ export class Settler {
     this.#flushing ??= this.#flush()
   }
 
+  /** Outcomes come faster than they are written. */
+  get isBehind(): boolean {
+    return this.#waiting.length > maxWaiting
+  }
+
   /** Something that was added has not been written. */
   get busy(): boolean {
     return this.#flushing !== undefined
@@ -75,7 +84,9 @@ export class Settler {
     // one turn of the event loop gathers what ended together
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
+      const wasBehind = this.isBehind
       const batch = this.#waiting.splice(0, maxBatch)
+      if (wasBehind && !this.isBehind) this.#options.onCaughtUp()
       batch.sort((a, b) => a.attempt.pos - b.attempt.pos)
       await this.#writeAll(batch)
     }

@@ -86,16 +86,14 @@ export class Worker {
         parts.onSettled(attempt.jobPosition)
       },
       onLater: parts.onLater,
+      onCaughtUp: () => this.#claiming.wake(),
     })
     const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
     const batches = new BatchRunner(attempts, parts.tracing)
     this.#pools = [...parts.queues].map(
       ([queue, { concurrency, startRate, batch }]) =>
         new Pool({
-          queue,
-          concurrency,
-          startRate,
-          batch,
+          ...{ queue, concurrency, startRate, batch },
           runner: attempts,
           batches,
           settler: this.#settler,
