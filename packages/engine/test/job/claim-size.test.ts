@@ -30,12 +30,19 @@ test('a free slot for which nothing waits here is always asked for', () => {
   )
 })
 
-test('nothing is taken ahead for slow handlers', () => {
+test('no more is taken ahead than starts within 50 ms', () => {
   fc.assert(
-    fc.property(pool, fc.double({ min: 31, max: 1e7, noNaN: true }), (input, meanMs) => {
-      expect(claimSize({ ...input, meanMs })).toBe(Math.max(0, input.freeSlots - input.buffered))
+    fc.property(pool, fc.double({ min: 0.1, max: 1e7, noNaN: true }), (input, meanMs) => {
+      const ahead = claimSize({ ...input, meanMs }) + input.buffered - input.freeSlots
+      expect(ahead).toBeLessThanOrEqual(Math.max(input.buffered - input.freeSlots, (input.concurrency * 50) / meanMs))
     }),
   )
+})
+
+test('of what takes long nothing is taken ahead', () => {
+  const slow = { concurrency: 10, buffered: 0, meanMs: 501 }
+  expect(claimSize({ ...slow, freeSlots: 0 })).toBe(0)
+  expect(claimSize({ ...slow, freeSlots: 3 })).toBe(3)
 })
 
 test('nothing is taken ahead before the first handler has ended', () => {
@@ -56,7 +63,7 @@ test('what is taken ahead is bounded, however fast the handlers are', () => {
 
 test('fast handlers have work kept ready, refilled when half of it is gone', () => {
   const busy = { freeSlots: 0, concurrency: 10, meanMs: 1 }
-  expect(claimSize({ ...busy, buffered: 0 })).toBe(300)
-  expect(claimSize({ ...busy, buffered: 149 })).toBe(151)
-  expect(claimSize({ ...busy, buffered: 151 })).toBe(0)
+  expect(claimSize({ ...busy, buffered: 0 })).toBe(500)
+  expect(claimSize({ ...busy, buffered: 249 })).toBe(251)
+  expect(claimSize({ ...busy, buffered: 251 })).toBe(0)
 })
