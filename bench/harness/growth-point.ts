@@ -1,3 +1,5 @@
+import { createPawl } from 'pawl'
+import { benchJob } from '../contenders/bench-job.ts'
 import { median } from '../figures/median.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 import type { Bench } from './bench.ts'
@@ -14,10 +16,6 @@ export type GrowthPoint = {
 
 const page = 50
 const looks = 21
-const nextPage = {
-  name: 'next page',
-  text: 'select * from pawl.jobs where position > $1 order by position limit $2',
-}
 
 export async function growthPoint(bench: Bench, jobs: number): Promise<GrowthPoint> {
   let claim = Number.NaN
@@ -47,14 +45,21 @@ async function timeOfClaims({ pool }: BenchDatabase): Promise<number> {
 }
 
 /** The next page of jobs behind one in the middle of the history. */
-async function timeOfListing({ pool }: BenchDatabase, jobs: number): Promise<number> {
+async function timeOfListing({ url, pool }: BenchDatabase, jobs: number): Promise<number> {
   await pool.query('analyze')
-  const times: number[] = []
-  for (let i = 0; i < looks; i++) {
-    const startedAt = performance.now()
-    const { rowCount } = await pool.query({ ...nextPage, values: [Math.floor(jobs / 2) - page, page] })
-    times.push(performance.now() - startedAt)
-    if (rowCount !== page) throw new Error(`a page of ${page} jobs came back with ${rowCount}`)
+  const pawl = createPawl({ url, jobs: [benchJob(() => {})] })
+  try {
+    // what `next` of the page before would be
+    const after = Buffer.from(String(Math.floor(jobs / 2))).toString('base64url')
+    const times: number[] = []
+    for (let i = 0; i < looks; i++) {
+      const startedAt = performance.now()
+      const { jobs: listed } = await pawl.jobs.list({ limit: page, after })
+      times.push(performance.now() - startedAt)
+      if (listed.length !== page) throw new Error(`a page of ${page} jobs came back with ${listed.length}`)
+    }
+    return median(times)
+  } finally {
+    await pawl.stop()
   }
-  return median(times)
 }

@@ -1,5 +1,6 @@
--- A job as people see it: one row, one state. Fast for one job (index attempt_id or later_job) and for a page of them.
--- number is the one in its id, position that of its newest attempt, 0 while it waits in `later`: both are quicker to ask for.
+-- A job as people see it: one row, one state. Fast for one job (index attempt_id or later_job); pages of a list are for pawl.jobs.list,
+-- as an order over the view sorts all of it. number is the one in its id, position that of its newest attempt, 0 while it waits in
+-- `later`: both are quicker to ask for.
 -- An attempt is leased if it is visible in the base of its lane's newest lease, or in its window and not beyond the cursor.
 create view pawl.jobs as
 select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,
