@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Lane } from '../../src/postgres/lanes.ts'
 import type { Runner } from '../../src/postgres/runner.ts'
 import { Gates } from '../../src/runtime/worker/gates.ts'
-import { HotLanes } from '../../src/runtime/worker/hot-lanes.ts'
+import { claimLimit, HotLanes } from '../../src/runtime/worker/hot-lanes.ts'
 import { coolEmpty } from '../../src/runtime/worker/waiting-lanes.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
@@ -115,4 +115,25 @@ test('lanes stay hot when nobody can say whether they are empty', async () => {
   const runner: Runner = { run: () => Promise.reject(new Error('cut off')) }
   await expect(coolEmpty(runner, [lanes], [1])).rejects.toThrow('cut off')
   expect(lanes.hot).toEqual([1])
+})
+
+test('a claim by age from several lanes is a small one, unless there are slots for more', () => {
+  const lanes = hot(lane(1, 3), lane(2, 5))
+  const again = () => {
+    lanes.warm([1, 2])
+    return lanes.pick(0)
+  }
+  const limits = Array.from({ length: 8 }, () => claimLimit(again(), 1_000, 10))
+  expect(limits).toEqual([...Array(7).fill(1_000), 32])
+  for (let i = 0; i < 7; i++) again()
+  expect(claimLimit(again(), 1_000, 50)).toBe(50)
+  expect(claimLimit([{ id: 1, rank: 0 }], 1_000, 10)).toBe(1_000)
+})
+
+test('a lane that gave nothing although a lower one had to give is not asked again, unless its source may be why', () => {
+  const lanes = hot(lane(1, 3), lane(2, 4), { ...lane(3, 4), source: 'shop' }, lane(4, 5), lane(5, 6))
+  const picked = lanes.pick(0)
+  expect(picked.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+  // 1 had some, 4 the rest; 5 was not even read
+  expect(lanes.mayHaveMore(picked, new Set([1, 4]))).toEqual([1, 3, 4, 5])
 })

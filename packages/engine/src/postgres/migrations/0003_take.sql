@@ -55,6 +55,7 @@ declare
   v_lo bigint;
   v_hi bigint;
   v_ahead bigint[];
+  v_ranges int8multirange;
 begin
   -- most likely in the present partition: to open them all costs more than to look twice
   select * into last from pawl.lease l
@@ -79,11 +80,13 @@ begin
   c.taken := cardinality(v_positions);
   c.positions := array_to_string(v_positions, ',');
   c.places := p_place + 1;
+  v_ranges := pawl.as_ranges(v_lo, v_hi, v_positions);
   v_ahead := v_positions[greatest(p_free - p_place, 0) + 1:];
   insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, used_up, ahead)
   values (p_lane, c.turn, case when c.turn + 1 < p_present then p_present end, p_worker, p_claim, last.base, last.win,
-          v_xids[c.taken], v_positions[c.taken], pawl.as_ranges(v_lo, v_hi, v_positions), c.taken < p_limit,
-          case when v_ahead <> '{}' then pawl.as_ranges((select min(p) from unnest(v_ahead) p), (select max(p) from unnest(v_ahead) p), v_ahead) end);
+          v_xids[c.taken], v_positions[c.taken], v_ranges, c.taken < p_limit,
+          case when cardinality(v_ahead) = c.taken then v_ranges
+               when v_ahead <> '{}' then pawl.as_ranges((select min(p) from unnest(v_ahead) p), (select max(p) from unnest(v_ahead) p), v_ahead) end);
   c.settled := nullif(array_to_string(pawl.settled_among(v_lo, v_hi, v_positions), ','), '');
   return c;
 end $$;

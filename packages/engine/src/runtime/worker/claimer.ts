@@ -6,7 +6,7 @@ import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
 import { Gates } from './gates.ts'
-import { HotLanes } from './hot-lanes.ts'
+import { claimLimit, HotLanes } from './hot-lanes.ts'
 import { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
@@ -93,8 +93,11 @@ export class Claimer {
     const picks: PoolPick[] = []
     for (const lanes of this.#pools) {
       const { pool, line } = lanes
-      const limit = lanes.notBefore > now ? 0 : Math.min(lanes.most, pool.wanted())
-      if (limit > 0 && line.opensAt(now) <= now) picks.push({ lanes, limit, free: pool.free, picked: line.pick(now) })
+      const wanted = lanes.notBefore > now ? 0 : Math.min(lanes.most, pool.wanted())
+      if (wanted === 0 || line.opensAt(now) > now) continue
+      const { free } = pool
+      const picked = line.pick(now)
+      picks.push({ lanes, limit: claimLimit(picked, wanted, free), free, picked })
     }
     if (picks.length === 0) {
       this.#noteIfEmpty()
@@ -180,14 +183,9 @@ export class Claimer {
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm(result.passed.filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
-    line.warm(
-      attempts.length >= pick.limit
-        ? ids
-        : line.alike(
-            claimed.map(({ lease }) => lease.lane),
-            ids,
-          ),
-    )
+    const lanes = claimed.map(({ lease }) => lease.lane)
+    const isFull = attempts.length >= pick.limit
+    line.warm(isFull ? line.mayHaveMore(pick.picked, new Set(lanes)) : line.alike(lanes, ids))
     const { events } = this.#options
     if (attempts.length > 0 && events.heard('job.claim')) {
       const ahead = Math.max(0, attempts.length - pick.free)

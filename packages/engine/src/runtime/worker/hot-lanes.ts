@@ -8,6 +8,8 @@ const maxPicked = 64
 
 /** Each so many-th claim goes by age alone, so that a low priority is not starved for ever. */
 const fairEvery = 8
+/** It brings no more than these: to merge lanes by age costs several times what it costs to take one after the other. */
+const mostByAge = 32
 
 /**
  * The lanes of one pool, and which of them may have work. Notifications warm a lane, an empty claim cools it down, and a scan
@@ -81,10 +83,26 @@ export class HotLanes {
     return [...ids, ...[...others].filter((id) => sources.has(this.#lanes.get(id)?.source))]
   }
 
+  /**
+   * Of the lanes of a claim that brought all it was to bring, those that may have more: not those that stand before one it took
+   * from, and gave nothing.
+   */
+  mayHaveMore(picked: readonly LanePick[], taken: ReadonlySet<number>): number[] {
+    const last = Math.max(...picked.filter(({ id }) => taken.has(id)).map(({ rank }) => rank))
+    const isEmpty = ({ id, rank }: LanePick) => rank < last && !taken.has(id) && this.#lanes.get(id)?.source === ''
+    return picked.filter((pick) => !isEmpty(pick)).map(({ id }) => id)
+  }
+
   #closedUntil(id: number, now: number): number {
     const { source } = this.#lanes.get(id)!
     return source === '' ? 0 : this.#gates.closedUntil(source, now)
   }
+}
+
+/** How many of so many a claim from these is to bring, of which `free` can start at once. */
+export function claimLimit(picked: readonly LanePick[], wanted: number, free: number): number {
+  const byAge = picked.length > 1 && picked.every(({ rank }) => rank === 0)
+  return byAge ? Math.min(wanted, Math.max(free, mostByAge)) : wanted
 }
 
 function rank(lane: Lane): number {
