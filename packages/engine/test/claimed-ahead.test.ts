@@ -14,8 +14,8 @@ const left = async (): Promise<number> =>
 const handedBack = async (): Promise<number> =>
   (await database.sql(`select count(*)::int as back from pawl.outcome where kind = 'deferred'`))[0].back
 
-/** A worker with one slot that runs a slow job and has claimed others ahead, as those before were fast. */
-async function hoarding() {
+/** A worker whose slots all run slow jobs and that has claimed others ahead, as those before were fast. */
+async function hoarding(slots = 1) {
   const ran = new Set<string>()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ async function hoarding() {
     jobs: [uneven],
     // the silence limit is far away: this is about claims, not about what a busy machine makes of heartbeats
     worker: { silenceMs: 60_000 },
-    queues: { uneven: { concurrency: 1 } },
+    queues: { uneven: { concurrency: slots } },
   }
   const hoarder = testPawl(options)
   let ahead = 0
@@ -48,22 +48,33 @@ async function hoarding() {
     return ahead > 0
   })
   ahead = 0
-  const jobs = await hoarder.enqueueMany(uneven, [{ slow: true }, ...Array(50).fill({ slow: false })])
+  const bodies = [...Array(slots).fill({ slow: true }), ...Array(50 * slots).fill({ slow: false })]
+  const jobs = await hoarder.enqueueMany(uneven, bodies)
   await until('it has claimed others ahead', () => ahead > 0)
   const [slow, ...fast] = jobs.map(({ id }) => id)
   return { hoarder, options, release, ran, slow: slow!, fast }
 }
 
-test('what was claimed ahead and waits behind a slow handler goes back, once, and another worker runs it', async () => {
-  const { options, release } = await hoarding()
-  await until('they went back', async () => (await handedBack()) > 0)
-  await testPawl(options).start()
-  await until('only the slow one is left', async () => (await left()) === 1)
-  release()
-  await until('it has ended', async () => (await left()) === 0)
-  const [{ deferrals }] = await database.sql('select max(deferrals) as deferrals from pawl.jobs')
-  expect(deferrals).toBe(1)
-})
+test.each([1, 40])(
+  'what was claimed ahead and waits behind slow handlers goes back, once, and another worker runs it: %i slots',
+  async (slots) => {
+    const before = await handedBack()
+    const { hoarder, options, release } = await hoarding(slots)
+    await until('they went back', async () => (await handedBack()) > before)
+    let claims = 0
+    hoarder.on('job.claim', () => {
+      claims++
+    })
+    await testPawl(options).start()
+    await until('only the slow ones are left', async () => (await left()) === slots)
+    expect(claims).toBe(0)
+    release()
+    await until('they have ended', async () => (await left()) === 0)
+    const [{ deferrals }] = await database.sql('select max(deferrals) as deferrals from pawl.jobs')
+    expect(deferrals).toBe(1)
+    await hoarder.stop()
+  },
+)
 
 test('a job that is cancelled after it was claimed ahead does not run', async () => {
   const { hoarder, release, ran, slow, fast } = await hoarding()

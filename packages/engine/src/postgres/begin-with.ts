@@ -23,6 +23,8 @@ function inlined(text: string, values: readonly unknown[]): string {
 }
 
 function literal(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value)
-  return typeof value === 'number' ? `(${value})` : pg.escapeLiteral(String(value))
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number') return `(${value})`
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  throw new TypeError(`a first statement takes texts, numbers and nulls; got ${typeof value}`)
 }

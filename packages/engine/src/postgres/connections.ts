@@ -52,7 +52,7 @@ export class Connections {
       application_name: 'pawl commit',
       max: commitConnections,
       keepAlive: true,
-      // begin, fence and the handler's first write leave in one packet
+      // statements of a handler that it does not wait for one by one leave together
       pipeline: prepare,
     } as pg.PoolConfig)
     // a connection that breaks while idle is replaced by the pool; there is nobody to tell

@@ -39,10 +39,17 @@ test('no more is taken ahead than starts within 50 ms', () => {
   )
 })
 
-test('of what takes long nothing is taken ahead', () => {
-  const slow = { concurrency: 10, buffered: 0, meanMs: 501 }
-  expect(claimSize({ ...slow, freeSlots: 0 })).toBe(0)
-  expect(claimSize({ ...slow, freeSlots: 3 })).toBe(3)
+test('of what takes long nothing is taken ahead, however many slots there are', () => {
+  fc.assert(
+    fc.property(pool, fc.double({ min: 251, max: 1e7, noNaN: true }), (input, meanMs) => {
+      expect(claimSize({ ...input, meanMs })).toBe(Math.max(0, input.freeSlots - input.buffered))
+    }),
+  )
+})
+
+test('a few slots with jobs of 100 ms take a few ahead', () => {
+  const busy = { concurrency: 10, freeSlots: 0, meanMs: 100 }
+  expect([0, 1, 2, 3, 4, 5].map((buffered) => claimSize({ ...busy, buffered }))).toEqual([5, 4, 3, 0, 0, 0])
 })
 
 test('nothing is taken ahead before the first handler has ended', () => {

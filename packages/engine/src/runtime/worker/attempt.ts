@@ -27,7 +27,7 @@ export class Attempt {
   pass: Pass | undefined
   /** Its handler has returned, or was cut off: nothing may begin in its name any more. */
   ended = false
-  /** Its handler has really returned, however late. */
+  /** Its handler has really returned, however late. Of a batch its run tells. */
   returned = false
   job: HandledJob | undefined
   /** The trace that its run belongs to, once it runs and is traced. */

@@ -185,7 +185,9 @@ export class Claimer {
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
     const lanes = claimed.map(({ lease }) => lease.lane)
     const isFull = attempts.length >= pick.limit
-    line.warm(isFull ? line.mayHaveMore(pick.picked, new Set(lanes)) : line.alike(lanes, ids))
+    // through a pooler nobody tells of what comes into a lane that rests
+    const mayHaveMore = this.#options.prepared ? line.mayHaveMore(pick.picked, new Set(lanes)) : ids
+    line.warm(isFull ? mayHaveMore : line.alike(lanes, ids))
     const { events } = this.#options
     if (attempts.length > 0 && events.heard('job.claim')) {
       const ahead = Math.max(0, attempts.length - pick.free)

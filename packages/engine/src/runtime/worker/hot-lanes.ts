@@ -105,6 +105,7 @@ export function claimLimit(picked: readonly LanePick[], wanted: number, free: nu
   return byAge ? Math.min(wanted, Math.max(free, mostByAge)) : wanted
 }
 
+/** From 1 on: 0 have all of a claim that goes by age. */
 function rank(lane: Lane): number {
-  return lane.priority * 2 + (lane.place === 'line' ? 1 : 0)
+  return lane.priority * 2 + (lane.place === 'line' ? 2 : 1)
 }

@@ -189,7 +189,11 @@ export class Pool {
 
   #settle(attempt: Attempt, settlement: Settlement, durationMs: number): Promise<void> | undefined {
     const last = this.options.beforeSettle(attempt)
-    if (last !== undefined) return last.then(() => this.#end(attempt, settlement, durationMs))
+    if (last !== undefined) {
+      // until then it is held, also if its handler has returned at once
+      this.running.add(attempt)
+      return last.then(() => this.#end(attempt, settlement, durationMs))
+    }
     this.#end(attempt, settlement, durationMs)
     return undefined
   }
