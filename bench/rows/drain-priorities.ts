@@ -1,6 +1,6 @@
 import { judge } from '../figures/judge.ts'
 import { Backlog } from '../harness/backlog.ts'
-import { interleave } from '../harness/interleave.ts'
+import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import type { Row } from '../row.ts'
 
 const name = 'drain, 1 million in 5 priorities and 500,000 scheduled'
@@ -11,9 +11,9 @@ const dayMs = 86_400_000
 export const row: Row = {
   name,
   async run(bench) {
-    const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
+    const window = bench.quick ? 5_000 : 20_000
     const [pending, scheduled] = bench.quick ? [30_000, 15_000] : [1_000_000, 500_000]
-    const jobs = pending + options.window * (options.samples + 1) * bench.rounds
+    const jobs = pending + window * samplesInTurns(bench)
     const mixed = await Backlog.open(bench, 'pawl, 5 priorities')
     const plain = await Backlog.open(bench, 'pawl, as many of one priority')
     try {
@@ -24,8 +24,7 @@ export const row: Row = {
       await plain.fill(jobs)
       await mixed.calm()
       await plain.calm()
-      const rounds = await interleave(bench, [mixed, plain], (backlog) => backlog.rate(options))
-      const figures = rounds('jobsPerSecond')
+      const figures = await backlogsInTurns(bench, [mixed, plain], (backlog) => backlog.rate({ window }))
       const target = { bound: 'at least', value: 0.9 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(mixed), peers: [figures(plain)], target })]
     } finally {

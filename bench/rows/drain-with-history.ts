@@ -1,6 +1,6 @@
 import { judge } from '../figures/judge.ts'
 import { Backlog } from '../harness/backlog.ts'
-import { interleave } from '../harness/interleave.ts'
+import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import { makeHistory } from '../history/make-history.ts'
 import type { Row } from '../row.ts'
 
@@ -10,22 +10,21 @@ const name = 'drain with 10 million rows of history'
 export const row: Row = {
   name,
   async run(bench) {
-    const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
+    const window = bench.quick ? 5_000 : 20_000
     const old = await Backlog.open(bench, 'pawl, 10 million rows')
     const fresh = await Backlog.open(bench, 'pawl, no history')
     try {
       for (const backlog of [old, fresh]) {
         // history continues what a worker has begun
         await backlog.fill(1)
-        await backlog.rate({ window: 1, samples: 0 })
+        await backlog.rate({ window: 1 })
       }
       await makeHistory(old.database.pool, bench.quick ? 50_000 : 10_000_000)
       for (const backlog of [old, fresh]) {
-        await backlog.fill(options.window * (options.samples + 1) * bench.rounds * 2)
+        await backlog.fill(window * samplesInTurns(bench))
         await backlog.calm()
       }
-      const rounds = await interleave(bench, [old, fresh], (backlog) => backlog.rate(options))
-      const figures = rounds('jobsPerSecond')
+      const figures = await backlogsInTurns(bench, [old, fresh], (backlog) => backlog.rate({ window }))
       const target = { bound: 'at least', value: 0.95 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(old), peers: [figures(fresh)], target })]
     } finally {
