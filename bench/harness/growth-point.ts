@@ -50,7 +50,7 @@ async function timeOfListing({ url, pool }: BenchDatabase, jobs: number): Promis
   const pawl = createPawl({ url, jobs: [benchJob(() => {})] })
   try {
     // what `next` of the page before would be
-    const after = Buffer.from(String(Math.floor(jobs / 2))).toString('base64url')
+    const after = Buffer.from(String(Math.floor(jobs / 2) + page)).toString('base64url')
     const times: number[] = []
     for (let i = 0; i < looks; i++) {
       const startedAt = performance.now()
