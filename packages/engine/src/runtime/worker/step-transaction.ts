@@ -70,7 +70,8 @@ async function transactHeld<T>(
   let written = () => {}
   const work = transactFenced(
     {
-      ...{ pool, prepare },
+      pool,
+      prepare,
       ...(lost === undefined ? {} : { lost }),
       pass: (runner) => holdAttempt(runner, worker, attempt, idleMs),
     },
