@@ -194,6 +194,6 @@ begin
   select count(*), string_agg(distinct lane::text, ',') into v_woken, v_lanes from appended;
   if v_woken > 0 then perform pg_notify('pawl_line', case when length(v_lanes) > 7900 then '*' else v_lanes end); end if;
   delete from pawl.signal where id = any (array(
-    select id from pawl.signal where until <= clock_timestamp() order by until limit 100 for update skip locked));
+    select id from pawl.signal where until <= statement_timestamp() order by until limit 100 for update skip locked));
   return v_woken;
 end $$;

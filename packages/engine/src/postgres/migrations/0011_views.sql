@@ -151,7 +151,7 @@ select 'job_' || h.job_id::text as id, l.queue, l.type,
 union all
 (select 'job_' || r.job_id::text, l.queue, l.type, 'late', r.run_at, null
    from pawl.later r join pawl.lane l on l.id = r.lane
-  where r.run_at < clock_timestamp() - interval '1 minute'
+  where r.run_at < statement_timestamp() - interval '1 minute'
   order by r.run_at limit 1000)
 union all
 select 'job_' || a.job_id::text, l.queue, l.type, 'unserved', a.run_at, null

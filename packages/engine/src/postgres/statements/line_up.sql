@@ -3,7 +3,7 @@
 with due as (
   delete from pawl.later
    where job_id = any (array(
-     select job_id from pawl.later where run_at <= clock_timestamp() order by run_at limit $1 for update skip locked))
+     select job_id from pawl.later where run_at <= statement_timestamp() order by run_at limit $1 for update skip locked))
   returning *
 ), appended as (
   insert into pawl.attempt (job_id, created_at, run_at, lane, deferrals, max_attempts, failures, crashes, body, start_before,

@@ -4,7 +4,7 @@
 with discarded as (
   update pawl.dead set ended_at = clock_timestamp(), ended_as = 'discarded'
    where job_id = any (array(
-     select d.job_id from pawl.dead d where d.ended_at is null and d.died_at < clock_timestamp() - $1::float8 * interval '1 ms'
+     select d.job_id from pawl.dead d where d.ended_at is null and d.died_at < statement_timestamp() - $1::float8 * interval '1 ms'
       order by d.died_at limit $2 for update skip locked))
   returning job_id
 ), released as (

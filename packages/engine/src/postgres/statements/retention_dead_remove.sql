@@ -4,7 +4,7 @@ with removed as (
   delete from pawl.dead
    where job_id = any (array(
    select d.job_id from pawl.dead d
-    where d.ended_at < clock_timestamp() - $1::float8 * interval '1 ms'
+    where d.ended_at < statement_timestamp() - $1::float8 * interval '1 ms'
       and not pawl.is_awaited(d.job_id)
     order by d.ended_at limit $2 for update skip locked))
   returning 1

@@ -2,7 +2,7 @@
 -- Locks: the rows it removes, those in use are passed over. Index: key_window.
 with removed as (
   delete from pawl.key k
-   using (select type, key from pawl.key where mode = 'window' and until < clock_timestamp() order by until limit $1
+   using (select type, key from pawl.key where mode = 'window' and until < statement_timestamp() order by until limit $1
              for update skip locked) old
    where k.type = old.type and k.key = old.key
   returning 1

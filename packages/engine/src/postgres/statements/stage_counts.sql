@@ -21,8 +21,8 @@ select s.stage, coalesce(o.open, 0)::int as open, coalesce(o.failed, 0)::int as 
          where p.name = $1) s
   left join counted o using (stage)
  cross join lateral (
-  select count(*) as done, count(*) filter (where r.at > clock_timestamp() - interval '1 minute') as lately,
+  select count(*) as done, count(*) filter (where r.at > statement_timestamp() - interval '1 minute') as lately,
          min(r.at) as first_at, max(r.at) as last_at
     from pawl.pipeline_result r
-   where r.pipeline = $1 and r.stage = s.stage and r.at > clock_timestamp() - $2::float8 * interval '1 ms') d
+   where r.pipeline = $1 and r.stage = s.stage and r.at > statement_timestamp() - $2::float8 * interval '1 ms') d
  order by s.place
