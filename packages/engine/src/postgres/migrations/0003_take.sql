@@ -16,23 +16,55 @@ create type pawl.claimed as (
   probe boolean        -- it is to find out whether its source is back
 );
 
--- Which of these positions, from p_lo to p_hi, have an outcome. A function of its own so that its plan opens only the
--- partitions that these positions are in. Index: outcome's primary key.
-create function pawl.settled_among(p_lo bigint, p_hi bigint, p_positions bigint[]) returns bigint[] stable language plpgsql as $$
-declare v_near bigint[];
+-- Which of these positions have an outcome; perhaps others that lie between them, too. A function of its own so that its plan opens
+-- only the partitions that these positions are in. Index: outcome's primary key.
+create function pawl.settled_among(p_positions int8multirange) returns bigint[] stable language plpgsql as $$
+declare
+  v_lo constant bigint := lower(p_positions);
+  v_beyond constant bigint := upper(p_positions);
+  v_near bigint[];
 begin
-  -- outcomes in the range of these positions: few, unless other lanes lie between them
-  v_near := array(select o.pos from pawl.outcome o where o.pos between p_lo and p_hi limit 2001);
-  if cardinality(v_near) <= 2000 then return v_near; end if;
-  return array(select p.pos from unnest(p_positions) p (pos)
-                where exists (select from pawl.outcome o where o.pos = p.pos and o.pos between p_lo and p_hi));
+  if (select count(*) from unnest(p_positions)) > 16 then
+    -- in many pieces: one look at all that lies between them costs less, unless that is much
+    v_near := array(select o.pos from pawl.outcome o where o.pos >= v_lo and o.pos < v_beyond limit 2001);
+    if cardinality(v_near) <= 2000 then return v_near; end if;
+  end if;
+  return array(select o.pos from unnest(p_positions) r
+                cross join lateral (select o.pos from pawl.outcome o where o.pos >= v_lo and o.pos < v_beyond
+                                       and o.pos >= lower(r) and o.pos < upper(r) offset 0) o);
 end $$;
 
--- These positions as ranges. Most are one range, and to gather one by one costs as much as to read them.
-create function pawl.as_ranges(p_lo bigint, p_hi bigint, p_positions bigint[]) returns int8multirange immutable strict language plpgsql as $$
+-- These positions as ranges. Most are one range, or a few: to gather positions one by one costs as much as to read them.
+-- p_xids: the transactions they came in, each of whose positions are in order; null: all are in order.
+create function pawl.as_ranges(p_lo bigint, p_hi bigint, p_positions bigint[], p_xids xid8[] default null)
+returns int8multirange immutable language plpgsql as $$
+declare
+  v_ranges int8multirange := '{}';
+  v_n constant int := cardinality(p_positions);
+  v_first int := 1;
+  v_last int;
+  v_most int;
+  v_middle int;
 begin
-  if p_hi - p_lo + 1 = cardinality(p_positions) then return int8multirange(int8range(p_lo, p_hi, '[]')); end if;
-  return (select range_agg(int8range(p, p, '[]')) from unnest(p_positions) p);
+  if p_positions is null then return null; end if;
+  if p_hi - p_lo + 1 = v_n then return int8multirange(int8range(p_lo, p_hi, '[]')); end if;
+  for i in 1..8 loop
+    -- by halves: the last one up to which they follow each other
+    v_last := v_first;
+    v_most := v_n;
+    while v_last < v_most loop
+      v_middle := (v_last + v_most + 1) / 2;
+      if p_positions[v_middle] - p_positions[v_first] = v_middle - v_first and coalesce(p_xids[v_middle] = p_xids[v_first], true) then
+        v_last := v_middle;
+      else
+        v_most := v_middle - 1;
+      end if;
+    end loop;
+    v_ranges := v_ranges + int8multirange(int8range(p_positions[v_first], p_positions[v_last], '[]'));
+    if v_last = v_n then return v_ranges; end if;
+    v_first := v_last + 1;
+  end loop;
+  return v_ranges + (select range_agg(int8range(p, p, '[]')) from unnest(p_positions[v_first:]) p);
 end $$;
 
 -- Takes attempts from one lane, as pawl.take does from several: most claims have one, and without a merge it takes half the time.
@@ -54,7 +86,7 @@ declare
   v_xids xid8[];
   v_lo bigint;
   v_hi bigint;
-  v_ahead bigint[];
+  v_started int;
   v_ranges int8multirange;
 begin
   -- most likely in the present partition: to open them all costs more than to look twice
@@ -80,14 +112,14 @@ begin
   c.taken := cardinality(v_positions);
   c.positions := array_to_string(v_positions, ',');
   c.places := p_place + 1;
-  v_ranges := pawl.as_ranges(v_lo, v_hi, v_positions);
-  v_ahead := v_positions[greatest(p_free - p_place, 0) + 1:];
+  v_ranges := pawl.as_ranges(v_lo, v_hi, v_positions, v_xids);
+  v_started := least(greatest(p_free - p_place, 0), c.taken);
   insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, used_up, ahead)
   values (p_lane, c.turn, case when c.turn + 1 < p_present then p_present end, p_worker, p_claim, last.base, last.win,
           v_xids[c.taken], v_positions[c.taken], v_ranges, c.taken < p_limit,
-          case when cardinality(v_ahead) = c.taken then v_ranges
-               when v_ahead <> '{}' then pawl.as_ranges((select min(p) from unnest(v_ahead) p), (select max(p) from unnest(v_ahead) p), v_ahead) end);
-  c.settled := nullif(array_to_string(pawl.settled_among(v_lo, v_hi, v_positions), ','), '');
+          case v_started when 0 then v_ranges when c.taken then null
+            else v_ranges - pawl.as_ranges(v_lo, v_hi, v_positions[:v_started], v_xids[:v_started]) end);
+  c.settled := nullif(array_to_string(pawl.settled_among(v_ranges), ','), '');
   return c;
 end $$;
 
@@ -127,8 +159,8 @@ begin
     ) m
      where m.place <= p_limits[m.pool]
   ), lane as materialized (
-    select t.i, t.pool, t.turn, max(t.n) as n, array_agg(t.pos) as positions, min(t.pos) as lo, max(t.pos) as hi,
-           array_agg(t.pos) filter (where ahead) as ahead, min(t.pos) filter (where ahead) as ahead_lo,
+    select t.i, t.pool, t.turn, max(t.n) as n, array_agg(t.pos order by t.pos) as positions, min(t.pos) as lo, max(t.pos) as hi,
+           array_agg(t.pos order by t.pos) filter (where ahead) as ahead, min(t.pos) filter (where ahead) as ahead_lo,
            max(t.pos) filter (where ahead) as ahead_hi
       from (select t.*, t.place + p_places[t.pool] > p_free[t.pool] as ahead from taken t) t
      group by t.i, t.pool, t.turn
@@ -139,8 +171,8 @@ begin
       from lane l
       join taken t on t.i = l.i and t.n = l.n
   ), settled as materialized (
-    select unnest(pawl.settled_among(t.lo, t.hi, t.positions)) as pos
-      from (select min(t.pos) as lo, max(t.pos) as hi, array_agg(t.pos) as positions from taken t) t where t.lo is not null
+    select unnest(pawl.settled_among(pawl.as_ranges(t.lo, t.hi, t.positions))) as pos
+      from (select min(t.pos) as lo, max(t.pos) as hi, array_agg(t.pos order by t.pos) as positions from taken t) t where t.lo is not null
   ), told as (
     select t.*, t.pos in (select pos from settled) as settled from taken t order by t.i, t.place
   )

@@ -6,7 +6,7 @@ import type { Runner } from '../../postgres/runner.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
 import { Gates } from './gates.ts'
-import { claimLimit, HotLanes } from './hot-lanes.ts'
+import { HotLanes } from './hot-lanes.ts'
 import { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
@@ -96,8 +96,8 @@ export class Claimer {
       const wanted = lanes.notBefore > now ? 0 : Math.min(lanes.most, pool.wanted())
       if (wanted === 0 || line.opensAt(now) > now) continue
       const { free } = pool
-      const picked = line.pick(now)
-      picks.push({ lanes, limit: claimLimit(picked, wanted, free), free, picked })
+      const { lanes: picked, most } = line.pick(now, free)
+      picks.push({ lanes, limit: Math.min(wanted, most), free, picked })
     }
     if (picks.length === 0) {
       this.#noteIfEmpty()
@@ -216,7 +216,7 @@ export class Claimer {
     const now = performance.now()
     const lanes = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
     const { pool, alone } = lanes
-    const picked = alone.pick(now)
+    const { lanes: picked } = alone.pick(now)
     const result = await this.#claim([this.#request({ lanes, limit: 1, free: pool.free, picked })]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error

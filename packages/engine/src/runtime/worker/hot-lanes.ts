@@ -6,10 +6,16 @@ export type LanePick = { readonly id: number; readonly rank: number }
 /** More candidates than this in one claim would make it slow for the jobs it finds. */
 const maxPicked = 64
 
-/** Each so many-th claim goes by age alone, so that a low priority is not starved for ever. */
-const fairEvery = 8
-/** It brings no more than these: to merge lanes by age costs several times what it costs to take one after the other. */
-const mostByAge = 32
+export type Picked = {
+  readonly lanes: readonly LanePick[]
+  /** How many the claim is to bring at the most. */
+  readonly most: number
+}
+
+/** Each so many-th claim is for one of the ranks behind the first, so that a low priority is not starved for ever. */
+const turnEvery = 8
+/** It brings no more than these, unless there are slots for more: what goes first should not wait for long. */
+const mostOfATurn = 32
 
 /**
  * The lanes of one pool, and which of them may have work. Notifications warm a lane, an empty claim cools it down, and a scan
@@ -20,6 +26,7 @@ export class HotLanes {
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
   #claims = 0
+  #lastTurn = 0
 
   constructor(gates: Gates) {
     this.#gates = gates
@@ -61,15 +68,24 @@ export class HotLanes {
   }
 
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
-  pick(now: number): LanePick[] {
-    const fair = ++this.#claims % fairEvery === 0
-    const picked = [...this.#hot]
+  pick(now: number, freeSlots = 0): Picked {
+    const open = [...this.#hot]
       .filter((id) => this.#closedUntil(id, now) === 0)
-      .map((id) => ({ id, rank: fair ? 0 : rank(this.#lanes.get(id)!) }))
+      .map((id) => ({ id, rank: rank(this.#lanes.get(id)!) }))
       .sort((a, b) => a.rank - b.rank)
-      .slice(0, maxPicked)
-    for (const { id } of picked) this.#hot.delete(id)
-    return picked
+    const turn = this.#turn(open)
+    const lanes = open.filter(({ rank }) => turn === undefined || rank === turn).slice(0, maxPicked)
+    for (const { id } of lanes) this.#hot.delete(id)
+    return { lanes, most: turn === undefined ? Number.POSITIVE_INFINITY : Math.max(freeSlots, mostOfATurn) }
+  }
+
+  /** The rank whose turn it is, one after the other, if this claim is for those behind the first. */
+  #turn([first, ...others]: readonly LanePick[]): number | undefined {
+    if (++this.#claims % turnEvery !== 0) return undefined
+    const behind = others.filter(({ rank }) => rank > first!.rank)
+    const next = behind.find(({ rank }) => rank > this.#lastTurn) ?? behind[0]
+    if (next !== undefined) this.#lastTurn = next.rank
+    return next?.rank
   }
 
   /** Those that have work, as far as is known, and whose sources must not be called. */
@@ -99,13 +115,6 @@ export class HotLanes {
   }
 }
 
-/** How many of so many a claim from these is to bring, of which `free` can start at once. */
-export function claimLimit(picked: readonly LanePick[], wanted: number, free: number): number {
-  const byAge = picked.length > 1 && picked.every(({ rank }) => rank === 0)
-  return byAge ? Math.min(wanted, Math.max(free, mostByAge)) : wanted
-}
-
-/** From 1 on: 0 have all of a claim that goes by age. */
 function rank(lane: Lane): number {
   return lane.priority * 2 + (lane.place === 'line' ? 2 : 1)
 }
