@@ -1,54 +1,67 @@
 -- The gates of sources: whether they may be called, and what became of it. Circuits and pauses, for all workers.
 
--- How many requests a source may be sent now, how many of them may be taken ahead of a slot, and how long until it may be sent
--- one. Null: no such source, so no gate. What is taken ahead is used a little later, which a slow source would notice.
+-- A source as a claim finds it: how many requests it may be sent now, how many of them may be taken ahead of a slot, and how long until
+-- it may be sent one. What is taken ahead is used a little later, which a slow source would notice.
+create type pawl.gate as (
+  source text,         -- null: no such source, so no gate
+  allowed int,
+  ahead int,
+  wait_ms float8,
+  probe boolean,       -- one request may go, to find out whether it is back
+  bucket pawl.bucket   -- as it is now, and locked; null: it was not asked, or there is no limit
+);
+
 -- Locks: the bucket; the source too when its circuit is not closed.
-create function pawl.gate_of(p_source text, out allowed int, out ahead int, out wait_ms float8, out probe boolean) language plpgsql as $$
+create function pawl.gate_of(p_source text) returns pawl.gate language plpgsql as $$
 declare
   s pawl.source;
   b pawl.bucket;
+  g pawl.gate;
   v_now timestamptz;
   v_awaited int;
 begin
   select * into s from pawl.source where name = p_source;
-  if not found then return; end if;
+  if not found then return null; end if;
   if s.circuit <> 'closed' then select * into s from pawl.source where name = p_source for no key update; end if;
   v_now := clock_timestamp();
-  allowed := 0;
-  ahead := 0;
-  probe := s.circuit <> 'closed';
-  wait_ms := pawl.ms_until(greatest(s.paused_until, case when probe then s.probe_at end), v_now);
-  if wait_ms > 0 then return; end if;
+  g.source := p_source;
+  g.allowed := 0;
+  g.ahead := 0;
+  g.probe := s.circuit <> 'closed';
+  g.wait_ms := pawl.ms_until(greatest(s.paused_until, case when g.probe then s.probe_at end), v_now);
+  if g.wait_ms > 0 then return g; end if;
   b := pawl.bucket_now(p_source, '');
+  g.bucket := b;
   v_awaited := (b.awaited_until is not null and b.awaited_until > v_now)::int;
-  allowed := case when b.source is null then 1000000000 else greatest(0, pawl.tokens_of(b) - v_awaited) end;
-  ahead := case when b.per_minute is null then 1000000000 else least(1e9, floor(b.per_minute / 60 * 0.05)) end;
-  if probe then allowed := least(allowed, 1); end if;
-  if allowed > 0 then return; end if;
-  wait_ms := pawl.token_wait_ms(b, 1);
+  g.allowed := case when b.source is null then 1000000000 else greatest(0, pawl.tokens_of(b) - v_awaited) end;
+  g.ahead := case when b.per_minute is null then 1000000000 else least(1e9, floor(b.per_minute / 60 * 0.05)) end;
+  if g.probe then g.allowed := least(g.allowed, 1); end if;
+  if g.allowed > 0 then return g; end if;
+  g.wait_ms := pawl.token_wait_ms(b, 1);
   -- until there is a second token, or whoever waits for the first has it or has gone
   if v_awaited = 1 then
-    wait_ms := least(case when pawl.capacity(b.burst, b.per_minute) >= 2 then pawl.token_wait_ms(b, 2) end,
-                     greatest(wait_ms, pawl.ms_until(b.awaited_until, v_now)));
+    g.wait_ms := least(case when pawl.capacity(b.burst, b.per_minute) >= 2 then pawl.token_wait_ms(b, 2) end,
+                       greatest(g.wait_ms, pawl.ms_until(b.awaited_until, v_now)));
   end if;
-  wait_ms := greatest(1, wait_ms);
+  g.wait_ms := greatest(1, g.wait_ms);
+  return g;
 end $$;
 
--- So many requests of a source were let go. Returns how long until it may be sent another one. For the claim, which has asked
--- the gate. A probe is the only one of its cool-down: if nothing is heard of it, another one goes after the next.
-create function pawl.pass_gate(p_source text, p_n int, p_probe boolean) returns float8 language plpgsql as $$
+-- So many requests were let go through a gate that was asked in this transaction. Returns how long until another one may go.
+-- A probe is the only one of its cool-down: if nothing is heard of it, another one goes after the next. Locks: the source, for a probe.
+create function pawl.pass_gate(g pawl.gate, p_n int) returns float8 language plpgsql as $$
 declare
-  b pawl.bucket := pawl.bucket_now(p_source, '');
+  b pawl.bucket := g.bucket;
   v_wait_ms float8 := 0;
 begin
   if b.source is not null then
     b := pawl.less(b, p_n);
     perform pawl.write_bucket(b);
-    v_wait_ms := pawl.token_wait_ms(b, 1);
+    v_wait_ms := greatest(0, pawl.token_wait_ms(b, 1) - extract(epoch from clock_timestamp() - b.refilled_at) * 1000);
   end if;
-  if not p_probe then return v_wait_ms; end if;
+  if not g.probe then return v_wait_ms; end if;
   update pawl.source set circuit = 'half-open', probe_at = clock_timestamp() + now_cool_down_ms * interval '1 ms'
-   where name = p_source returning greatest(v_wait_ms, now_cool_down_ms) into v_wait_ms;
+   where name = g.source returning greatest(v_wait_ms, now_cool_down_ms) into v_wait_ms;
   return v_wait_ms;
 end $$;
 
@@ -178,6 +191,8 @@ create function pawl.tell_sources(
   p_names text[], p_kinds text[], p_counts int[], p_errors text[], p_ms float8[], p_classes text[], p_jobs bigint[])
 returns table (was text, is_now text, put_off int) language plpgsql as $$
 begin
+  -- what is only counted may be forgotten in a crash: claims wait for the bucket, and should not wait for a disk
+  if p_kinds <@ '{hit,deferred,returned}' then perform set_config('synchronous_commit', 'off', true); end if;
   for i in 1..cardinality(p_names) loop
     was := null;
     is_now := null;

@@ -41,12 +41,13 @@ declare
   v_part pawl.claimed[];
   v_places int[] := array_fill(0, array[cardinality(p_queues)]);   -- per pool: how many it has
   v_number int;        -- the worker's
-  v_sources text[];    -- the gates that stand before these lanes …
-  v_allowed int[];     -- … how many may pass each …
-  v_used int[];        -- … and how many do
-  v_probes boolean[];
-  v_waits float8[];
-  v_gates int[] := '{}';   -- per lane: its gate
+  v_sources text[];    -- whom the jobs of these lanes call
+  v_source text;
+  g pawl.gate;
+  v_gates pawl.gate[] := '{}';   -- those of them that have one …
+  v_allowed int[] := '{}';   -- … how many may pass each …
+  v_used int[] := '{}';      -- … and how many do
+  v_gate_of int[] := '{}';   -- per lane: its gate
   v_grouped bigint[] := '{}';
   v_group_limits int[] := '{}';
   v_group_gates int[] := '{}';
@@ -102,14 +103,24 @@ begin
                      where not exists (select from pawl.queue q where q.name = p_queues[p_pools[h]] and q.paused_at is not null));
   end if;
   -- after the snapshot, as locking a row gives the claim a transaction id
-  if '' <> any (p_sources) then
-    select array_agg(s.name), array_agg(least(g.allowed, s.free + g.ahead)), array_agg(0), array_agg(g.probe), array_agg(g.wait_ms)
-      into v_sources, v_allowed, v_used, v_probes, v_waits
-      from (select p_sources[h] as name, max(p_free[p_pools[h]]) as free from unnest(v_held) h where p_sources[h] <> ''
-             group by p_sources[h] order by p_sources[h] collate "C") s   -- as those who tell of sources do
-     cross join lateral pawl.gate_of(s.name) g where g.allowed is not null;
-    select array_agg(array_position(v_sources, s) order by i) into v_gates from unnest(p_sources) with ordinality p (s, i);
-    v_held := array(select h from unnest(v_held) h where v_gates[h] is null or v_allowed[v_gates[h]] > 0);
+  if '' <> any (p_sources) and v_held <> '{}' then
+    v_sources := p_sources[v_held[1]:v_held[1]];
+    if cardinality(v_held) > 1 then   -- in the order in which those who tell of sources lock them
+      v_sources := array(select distinct p_sources[h] collate "C" from unnest(v_held) h where p_sources[h] <> '' order by 1);
+    end if;
+    foreach v_source in array v_sources loop
+      g := pawl.gate_of(v_source);
+      continue when g.source is null;
+      v_gates := v_gates || g;
+      v_allowed := v_allowed || least(g.allowed, g.ahead + (select max(p_free[p_pools[h]]) from unnest(v_held) h where p_sources[h] = v_source));
+      v_used := v_used || 0;
+      for h in 1..cardinality(p_lanes) loop
+        if p_sources[h] = v_source then v_gate_of[h] := cardinality(v_gates); end if;
+      end loop;
+    end loop;
+    if 0 >= any (v_allowed) then
+      v_held := array(select h from unnest(v_held) h where coalesce(v_allowed[v_gate_of[h]] > 0, true));
+    end if;
   end if;
   v_ranks := array(select p_ranks[v_held[1]] where v_held <> '{}');
   if cardinality(v_held) > 1 then v_ranks := array(select distinct p_ranks[h] from unnest(v_held) h order by 1); end if;
@@ -121,19 +132,19 @@ begin
     if cardinality(v_equal) = 1 then
       i := p_pools[v_equal[1]];
       v_part := array[pawl.take_lane(p_worker, p_claim, v_now, p_lanes[v_equal[1]], i,
-        least(p_limits[i], v_allowed[v_gates[v_equal[1]]]), p_free[i], v_places[i], v_from, v_beyond, v_present)];
+        least(p_limits[i], v_allowed[v_gate_of[v_equal[1]]]), p_free[i], v_places[i], v_from, v_beyond, v_present)];
     else
-      v_part := pawl.take(p_worker, p_claim, v_now, v_equal, p_lanes, p_pools, p_limits, p_free, v_places, v_gates, v_allowed,
+      v_part := pawl.take(p_worker, p_claim, v_now, v_equal, p_lanes, p_pools, p_limits, p_free, v_places, v_gate_of, v_allowed,
                           v_from, v_beyond, v_present);
     end if;
     foreach c in array coalesce(v_part, '{}') loop
       continue when c.lane is null;
-      i := v_gates[array_position(p_lanes, c.lane)];
+      i := v_gate_of[array_position(p_lanes, c.lane)];
       if i is not null then
         v_allowed[i] := v_allowed[i] - c.taken;
         v_used[i] := v_used[i] + c.taken;
         c.wait_ms := 0;
-        c.probe := v_probes[i];
+        c.probe := (v_gates[i]).probe;
       end if;
       p_limits[c.pool] := p_limits[c.pool] - c.taken;
       v_places[c.pool] := v_places[c.pool] + c.taken;
@@ -160,15 +171,15 @@ begin
       if v_group_gates[i] is not null then v_used[v_group_gates[i]] := v_used[v_group_gates[i]] - 1; end if;
     end loop;
   end if;
-  if v_sources is not null then
-    for i in 1..cardinality(v_sources) loop
-      if v_used[i] > 0 then v_waits[i] := pawl.pass_gate(v_sources[i], v_used[i], v_probes[i]); end if;
-    end loop;
+  for i in 1..cardinality(v_gates) loop
+    g := v_gates[i];
+    if v_used[i] > 0 then g.wait_ms := pawl.pass_gate(g, v_used[i]); end if;
+    continue when g.wait_ms = 0;
     return query
     select p_lanes[h], null::bigint, p_pools[h], 0, null::text, null::text, null::text, null::text, null::text, null::text,
-           null::text, v_waits[v_gates[h]], null::boolean
-      from generate_subscripts(p_lanes, 1) h where v_waits[v_gates[h]] > 0;
-  end if;
+           null::text, g.wait_ms, null::boolean
+      from generate_subscripts(p_lanes, 1) h where v_gate_of[h] = i;
+  end loop;
   if array_remove(p_rates, null) <> '{}' then
     insert into pawl.start (queue, at, starts)
     select p_queues[pool], clock_timestamp(), v_places[pool] from generate_subscripts(p_queues, 1) pool

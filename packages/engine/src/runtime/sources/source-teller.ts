@@ -4,9 +4,17 @@ import type { Events } from '../events.ts'
 
 type Waiting = { readonly told: Told; readonly resolve?: (heard: Heard) => void }
 
+type Counted = {
+  readonly kind: Told['kind']
+  readonly source: string
+  readonly class: string
+  count: number
+  ms: number
+}
+
 const maxFlush = 500
 /** What is only counted can wait, or every job that ends would ask for the same row. */
-const gatherMs = 20
+const gatherMs = 50
 
 /**
  * Tells the database what happened with sources. What happens while a flush is under way goes with the next one. Told is only
@@ -17,7 +25,7 @@ export class SourceTeller {
   readonly #events: Events
   #waiting: Waiting[] = []
   /** What is only counted: one of each source, however many jobs end. Of returned tokens the oldest counts: it is worth the least. */
-  #counted = new Map<string, { told: Told; count: number; ms: number }>()
+  #counted: Counted[] = []
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
 
@@ -36,9 +44,9 @@ export class SourceTeller {
   }
 
   count(kind: 'hit' | 'deferred' | 'returned', source: string, ms = 0, of = ''): void {
-    const name = `${kind} ${of} ${source}`
-    const counted = this.#counted.get(name)
-    if (counted === undefined) this.#counted.set(name, { told: { source, kind, class: of }, count: 1, ms })
+    const isSame = (other: Counted) => other.source === source && other.kind === kind && other.class === of
+    const counted = this.#counted.find(isSame)
+    if (counted === undefined) this.#counted.push({ kind, source, class: of, count: 1, ms })
     else {
       counted.count++
       counted.ms = Math.max(counted.ms, ms)
@@ -64,9 +72,8 @@ export class SourceTeller {
 
   async #flush(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0 || this.#counted.size > 0) {
-      const counted = [...this.#counted.values()].map(({ told, count, ms }) => ({ told: { ...told, count, ms } }))
-      this.#counted = new Map()
+    while (this.#waiting.length > 0 || this.#counted.length > 0) {
+      const counted = this.#counted.splice(0).map((told) => ({ told }))
       await this.#write(merged(inOrder([...this.#waiting.splice(0, maxFlush), ...counted])))
     }
     this.#flushing = undefined
