@@ -49,9 +49,13 @@ export class Backlog {
     await this.#pawl.enqueueStream(job, bodies(), options)
   }
 
-  /** As vacuum leaves it some time after; else it would come at any moment and disturb one sample and not another. */
+  /**
+   * As vacuum and a checkpoint leave it some time after; else these would come at any moment and disturb one sample and not
+   * another, and samples would write what was made just before to the disk.
+   */
   async calm(): Promise<void> {
     await this.database.pool.query('vacuum (analyze)')
+    await this.database.pool.query('checkpoint')
   }
 
   /** Jobs a second: a worker starts, runs `window` jobs and stops. */
