@@ -59,3 +59,12 @@ test('through a pooler nothing is prepared, and the rows are the same', async ()
     await connection.close()
   }
 })
+
+test.each([
+  ['texts', failing],
+  ['described', { name: 'failing_too', text: 'select 1 / $1::int as n' }],
+])('the stack of an error leads to who asked: %s', async (_, statement) => {
+  const whoAsks = async () => await ledger.runner.run(statement, [0])
+  const error = await whoAsks().catch((error) => error)
+  expect(error.stack).toMatch(/division by zero[\s\S]*whoAsks/)
+})

@@ -216,5 +216,5 @@ function decode(row: ClaimedRow, parked: ReadonlySet<number>): ClaimedAttempt[] 
 }
 
 function numbers(text: string | null | undefined): number[] {
-  return text ? text.split(',').map(Number) : []
+  return text ? JSON.parse(`[${text}]`) : []
 }
