@@ -86,6 +86,8 @@ export type ClaimResult = {
   readonly passed: readonly number[]
   /** Lanes whose source must not be called for so long. */
   readonly gated: readonly { readonly lane: number; readonly waitMs: number }[]
+  /** Lanes whose source may be called, but not by what is taken ahead, and no slot was free. */
+  readonly onlyForSlots: readonly number[]
 }
 
 const claimStatement = statement('claim')
@@ -141,7 +143,7 @@ async function claimFirst(
     parked: false,
   }
   const lease = { lane, turn: Number(row.turn), claim }
-  return { claimed: [{ lease, attempts: [attempt], pass: undefined }], passed: [], gated: [] }
+  return { claimed: [{ lease, attempts: [attempt], pass: undefined }], passed: [], gated: [], onlyForSlots: [] }
 }
 
 function claimAll(runner: Runner, { worker, claim, pools }: ClaimRequest) {
@@ -175,7 +177,8 @@ function read(rows: readonly any[], claim: number): ClaimResult {
         pass: row.wait_ms === null ? undefined : row.probe ? 'probe' : 'token',
       })),
     passed: left.filter((row) => row.wait_ms === null).map((row) => row.lane),
-    gated: left.filter((row) => row.wait_ms !== null).map((row) => ({ lane: row.lane, waitMs: row.wait_ms })),
+    gated: left.filter((row) => row.wait_ms > 0).map((row) => ({ lane: row.lane, waitMs: row.wait_ms })),
+    onlyForSlots: left.filter((row) => row.wait_ms === 0).map((row) => row.lane),
   }
 }
 

@@ -82,7 +82,7 @@ export class Connection {
       return await query(client, this.#options.prepare ? { name, text, values } : { text, values })
     } catch (error) {
       // its stack leads to the socket that it came by, and not to who asked
-      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error)
+      if (error instanceof Error && !(error instanceof PawlError)) Error.captureStackTrace(error)
       // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
       if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
       throw new PawlError('stopped', 'this Pawl was stopped before PostgreSQL had answered', { cause: error })

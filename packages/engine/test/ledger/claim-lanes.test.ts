@@ -124,6 +124,28 @@ test('cancelled attempts are answered as settled, so an empty answer still means
   expect(await settleSucceeded(ledger.runner, worker, toSettle(second))).toBe(2)
 })
 
+test('a lease tells what was taken ahead, also where positions are several ranges and out of order', async () => {
+  const [early, late] = [await database.connect(), await database.connect()]
+  const [lane, other] = [await ledger.lane(), await ledger.lane()]
+  const worker = await ledger.worker()
+  // the first to begin has the later positions
+  await early.query('begin')
+  await early.query('select pg_current_xact_id()')
+  const first = await appendAttempts(late, lane, 4)
+  await appendAttempts(late, other)
+  const second = await appendAttempts(late, lane, 3)
+  const third = await appendAttempts(early, lane, 3)
+  await early.query('commit')
+  const line = [...third, ...first, ...second]
+  expect(await ledger.claimPositions(worker, lane, { limit: 10, free: 5 })).toEqual(line)
+  const ranges = (positions: number[]) => `{${positions.map((pos) => `[${pos},${pos}]`).join(',')}}`
+  const [lease] = await database.sql(
+    'select positions = $2::int8multirange as positions, ahead = $3::int8multirange as ahead from pawl.lease where lane = $1',
+    [lane, ranges(line), ranges(line.slice(5))],
+  )
+  expect(lease).toEqual({ positions: true, ahead: true })
+})
+
 test('a lease holds its positions as ranges, not one by one', async () => {
   const lane = await ledger.lane()
   const positions = await appendAttempts(await database.connect(), lane, 500)

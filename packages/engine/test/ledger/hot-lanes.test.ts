@@ -26,7 +26,7 @@ function hot(...lanes: Lane[]): HotLanes {
 }
 
 test('lanes are ranked by priority, and what was handed back or reclaimed goes before the line of its own priority', () => {
-  const picked = hot(lane(1, 9), lane(2, 0), lane(3, 5), lane(4, 5, 'front')).pick(0).lanes
+  const picked = hot(lane(1, 9), lane(2, 0), lane(3, 5), lane(4, 5, 'front')).pick(0, 1).lanes
   expect(picked.map(({ id }) => id)).toEqual([2, 4, 3, 1])
   expect(new Set(picked.map(({ rank }) => rank)).size).toBe(4)
 })
@@ -34,24 +34,24 @@ test('lanes are ranked by priority, and what was handed back or reclaimed goes b
 test('a lane that is the only one has its rank too: other pools may ask for the same source', () => {
   const rank = (...lanes: Lane[]) =>
     hot(...lanes)
-      .pick(0)
+      .pick(0, 1)
       .lanes.find(({ id }) => id === 1)!.rank
   expect(rank(lane(1, 9))).toBe(rank(lane(1, 9), lane(2, 0)))
 })
 
 test('a lane is asked once, and again only when an answer or a notification warms it', () => {
   const lanes = hot(lane(1, 5), lane(2, 5))
-  expect(lanes.pick(0).lanes).toHaveLength(2)
+  expect(lanes.pick(0, 1).lanes).toHaveLength(2)
   expect(lanes.anyHot).toBe(false)
   lanes.warm([2, 99])
-  expect(lanes.pick(0).lanes.map(({ id }) => id)).toEqual([2])
+  expect(lanes.pick(0, 1).lanes.map(({ id }) => id)).toEqual([2])
 })
 
 test('with more lanes than one claim can take, each of them is asked in turn', () => {
   const lanes = hot(...Array.from({ length: 200 }, (_, i) => lane(i + 1, 5)))
   const asked = new Set<number>()
   for (let i = 0; i < 4; i++) {
-    const picked = lanes.pick(0).lanes.map(({ id }) => id)
+    const picked = lanes.pick(0, 1).lanes.map(({ id }) => id)
     for (const id of picked) asked.add(id)
     lanes.warm(picked)
   }
@@ -66,7 +66,7 @@ test('a low priority is served although a higher one never runs dry', async () =
   const [waiting] = await appendAttempts(client, low)
   for (let claims = 1; ; claims++) {
     await appendAttempts(client, high, 3)
-    const taken = await ledger.claimPositions(worker, lanes.pick(0).lanes, { limit: 2 })
+    const taken = await ledger.claimPositions(worker, lanes.pick(0, 1).lanes, { limit: 2 })
     lanes.warmAll()
     if (taken.includes(waiting!)) break
     expect(claims, 'claims that went by').toBeLessThan(8)
@@ -80,17 +80,17 @@ test('a lane whose source must not be called is left alone until then, or until 
   lanes.warmAll()
   gates.close('a', 0, 100)
   gates.close('b', 0, 200)
-  expect(lanes.pick(0).lanes.map(({ id }) => id)).toEqual([1])
+  expect(lanes.pick(0, 1).lanes.map(({ id }) => id)).toEqual([1])
   const opensAt = lanes.opensAt(0)
   // a little later than it could be
   expect(opensAt).toBeGreaterThanOrEqual(100)
   expect(opensAt).toBeLessThanOrEqual(105)
   expect(lanes.anyHot).toBe(true)
   gates.forget('b')
-  expect(lanes.pick(0).lanes.map(({ id }) => id)).toEqual([3])
-  expect(lanes.pick(99).lanes).toEqual([])
+  expect(lanes.pick(0, 1).lanes.map(({ id }) => id)).toEqual([3])
+  expect(lanes.pick(99, 1).lanes).toEqual([])
   expect(lanes.opensAt(opensAt)).toBe(opensAt)
-  expect(lanes.pick(opensAt).lanes.map(({ id }) => id)).toEqual([2])
+  expect(lanes.pick(opensAt, 1).lanes.map(({ id }) => id)).toEqual([2])
   expect(lanes.opensAt(opensAt)).toBe(Number.POSITIVE_INFINITY)
 })
 
@@ -117,36 +117,30 @@ test('lanes stay hot when nobody can say whether they are empty', async () => {
   expect(lanes.hot).toEqual([1])
 })
 
-test('each eighth claim is for one of the ranks behind the first, in turn, and a small one unless there are slots for more', () => {
-  const lanes = hot(lane(1, 3), lane(2, 5), lane(3, 5), lane(4, 7))
+test('each eighth claim begins with one of the priorities behind the first, in turn, and is a small one unless there are slots for more', () => {
+  const lanes = hot(lane(1, 3), lane(2, 3, 'front'), lane(3, 5), lane(4, 5, 'front'), lane(5, 7))
   const claims = (n: number, freeSlots: number) =>
     Array.from({ length: n }, () => {
-      lanes.warm([1, 2, 3, 4])
+      lanes.warm([1, 2, 3, 4, 5])
       const { lanes: picked, most } = lanes.pick(0, freeSlots)
       return `${picked.map(({ id }) => id)} ${most}`
     })
-  const usual = Array(7).fill('1,2,3,4 Infinity')
-  expect(claims(24, 10)).toEqual([...usual, '2,3 32', ...usual, '4 32', ...usual, '2,3 32'])
-  expect(claims(8, 50)).toEqual([...usual, '4 50'])
+  const usual = Array(7).fill('2,1,4,3,5 Infinity')
+  expect(claims(24, 10)).toEqual([...usual, '4,3,5 32', ...usual, '5 32', ...usual, '4,3,5 32'])
+  expect(claims(8, 50)).toEqual([...usual, '5 50'])
 })
 
-test('lanes of one rank have no turns', () => {
-  const lanes = hot(lane(1, 3), lane(2, 3))
+test('lanes of one priority have no turns', () => {
+  const lanes = hot(lane(1, 3), lane(2, 3, 'front'))
   for (let i = 0; i < 16; i++) {
     lanes.warm([1, 2])
-    expect(lanes.pick(0)).toEqual({
-      lanes: [
-        { id: 1, rank: 8 },
-        { id: 2, rank: 8 },
-      ],
-      most: Number.POSITIVE_INFINITY,
-    })
+    expect(lanes.pick(0, 1)).toMatchObject({ lanes: [{ id: 2 }, { id: 1 }], most: Number.POSITIVE_INFINITY })
   }
 })
 
 test('a lane that gave nothing although a lower one had to give is not asked again, unless its source may be why', () => {
   const lanes = hot(lane(1, 3), lane(2, 4), { ...lane(3, 4), source: 'shop' }, lane(4, 5), lane(5, 6))
-  const picked = lanes.pick(0).lanes
+  const picked = lanes.pick(0, 1).lanes
   expect(picked.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
   // 1 had some, 4 the rest; 5 was not even read
   expect(lanes.mayHaveMore(picked, new Set([1, 4]))).toEqual([1, 3, 4, 5])

@@ -24,12 +24,17 @@ const notDue = {
     select n, n, now(), $1, 0, 3, 3, 0, 'exhausted', 'null' from generate_series($2::int, $2 + $3 - 1) n`,
   decided: `insert into pawl.dead (job_id, pos, created_at, lane, deferrals, max_attempts, failures, crashes, reason, body, ended_at, ended_as)
     select -n, n, now(), $1, 0, 3, 3, 0, 'exhausted', 'null', now(), 'discarded' from generate_series($2::int, $2 + $3 - 1) n`,
+  // of these start_next looks at what is new, and start_forget at what is old
+  start: `insert into pawl.start (queue, at, starts)
+    select 'queue', now() - interval '1500 ms', 1 from generate_series($2::int, $2 + $3 - 1) n where $1::int > 0`,
   signal: `insert into pawl.signal (event, until, payload)
     select $1::int || '/' || n, now() + interval '1 day', 'null' from generate_series($2::int, $2 + $3 - 1) n`,
 }
 
 test.each([
   ['line_up', [1_000], notDue.later],
+  ['start_next', ['queue', 1, 1_000], notDue.start],
+  ['start_forget', ['queue', ageMs], notDue.start],
   ['retention_keys', [1_000], notDue.key],
   ['retention_dead_discard', [ageMs, 1_000], notDue.open],
   ['retention_dead_remove', [ageMs, 1_000], notDue.decided],

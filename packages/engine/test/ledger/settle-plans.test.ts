@@ -67,6 +67,7 @@ describe.each(['never analysed', 'analysed while it was empty'])('on a ledger th
       claimed: [{ lease: { lane, turn: 1, claim: 1 }, attempts: [], pass: undefined }],
       passed: [],
       gated: [],
+      onlyForSlots: [],
     }
     // often enough that a plan made while all was empty is kept
     for (let i = 0; i < 10; i++) for (const run of Object.values(statements)) await run(nothing)

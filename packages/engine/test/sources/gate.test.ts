@@ -33,6 +33,33 @@ test('lanes of one source share its tokens, oldest job first, and of a slow sour
   expect(last).toBe(first! - 1)
 })
 
+test('each source of a claim has its own gate, and one that nobody declared has none', async () => {
+  await declare({ name: 'slow', requestsPerMinute: 1, burst: 4 })
+  await declare({ name: 'paused' })
+  await database.sql(`update pawl.source set paused_until = 'infinity' where name = 'paused'`)
+  const lanes = [await laneOf('unknown', 2), await laneOf('slow', 9), await laneOf('paused', 2), await laneOf('', 2)]
+  const { claimed, gated, passed } = await claimFrom(lanes, { limit: 50 })
+  const [unknown, slow, paused, none] = lanes.map(({ id }) => id)
+  expect(claimed.map(({ lease, attempts, pass }) => [lease.lane, attempts.length, pass]).sort()).toEqual(
+    [
+      [unknown, 2, undefined],
+      [slow, 3, 'token'],
+      [none, 2, undefined],
+    ].sort(),
+  )
+  expect(gated.map(({ lane }) => lane).sort()).toEqual([slow, paused].sort())
+  expect(passed).toEqual([])
+})
+
+test('of a slow source nothing is taken while no slot is free, and that is said', async () => {
+  await declare({ name: 'a', requestsPerMinute: 600, burst: 100 })
+  const [lane, empty] = [await laneOf('a', 3), await laneOf('a', 0)]
+  const ahead = await claimFrom([lane, empty], { limit: 20, free: 0 })
+  expect(ahead).toMatchObject({ claimed: [], gated: [], onlyForSlots: [lane.id, empty.id] })
+  const withSlots = await claimFrom([lane, empty], { limit: 20, free: 2 })
+  expect([positionsOf(withSlots).length, withSlots.onlyForSlots]).toEqual([2, []])
+})
+
 test('a claim that finds nothing takes no token', async () => {
   await declare({ name: 'a', requestsPerMinute: 1, burst: 2 })
   const empty = await laneOf('a', 0)

@@ -62,6 +62,26 @@ test('two types of one source share its slots, and neither is forgotten', async 
   for (const { id } of jobs) await pawl.result(id)
 })
 
+test('jobs of a slow source that come back one behind the other are not forgotten while its slots are taken', async () => {
+  const { source } = await serve(ok, { requestsPerMinute: 600, burst: 100 })
+  const call = defineJob({
+    type: 'call',
+    body: z.object({}),
+    source: () => 'service',
+    run: () => new Promise((resolve) => setTimeout(resolve, 20)),
+  })
+  const pawl = testPawl({
+    url: database.url,
+    jobs: [call],
+    sources: [source],
+    queues: { call: { concurrency: 2 } },
+    worker: { pollMs: 3_600_000 },
+  })
+  const jobs = await pawl.enqueueMany(call, Array(20).fill({}))
+  await pawl.start()
+  for (const { id } of jobs) await pawl.result(id)
+})
+
 test.each([
   ['with a class of cost of their own', { class: 'search' }, 'service'],
   ['that have no line of their own', { source: 'service' }, ''],

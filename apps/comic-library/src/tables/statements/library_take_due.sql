@@ -5,7 +5,7 @@ update comic_library.library l
 set next_scan_at = clock_timestamp() + make_interval(secs => l.rescan_every_ms / 1000.0)
 from (
   select id from comic_library.library
-  where next_scan_at <= clock_timestamp() and rescan_every_ms is not null
+  where next_scan_at <= statement_timestamp() and rescan_every_ms is not null
   order by next_scan_at limit $1
   for update skip locked
 ) d

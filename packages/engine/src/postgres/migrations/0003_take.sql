@@ -12,7 +12,7 @@ create type pawl.claimed as (
   bodies text,
   rests text,          -- JSON or null for each; null if no attempt has any
   settled text,        -- positions that had an outcome already: they were cancelled in line
-  wait_ms float8,      -- how long until its source may be called; null: it has no gate
+  wait_ms float8,      -- how long until its source may be called; 0 without a turn: at once, by who has a slot; null: it has no gate
   probe boolean        -- it is to find out whether its source is back
 );
 
@@ -117,6 +117,7 @@ begin
   insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, used_up, ahead)
   values (p_lane, c.turn, case when c.turn + 1 < p_present then p_present end, p_worker, p_claim, last.base, last.win,
           v_xids[c.taken], v_positions[c.taken], v_ranges, c.taken < p_limit,
+          -- more than these lie between v_lo and v_hi, so that they are never taken for one range
           case v_started when 0 then v_ranges when c.taken then null
             else v_ranges - pawl.as_ranges(v_lo, v_hi, v_positions[:v_started], v_xids[:v_started]) end);
   c.settled := nullif(array_to_string(pawl.settled_among(v_ranges), ','), '');

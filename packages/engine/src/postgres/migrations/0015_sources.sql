@@ -145,8 +145,8 @@ create function pawl.token_wait_ms(b pawl.bucket, p_n int) returns float8 immuta
                   case when b.quota_left < p_n then pawl.ms_until(b.quota_ends_at, b.refilled_at) end)::float8
 $$;
 
+-- In plpgsql, which keeps the plan.
 create function pawl.write_bucket(b pawl.bucket) returns void language plpgsql as $$
-#variable_conflict use_column
 begin
   update pawl.bucket set tokens = b.tokens, refilled_at = b.refilled_at, full_at = b.full_at, awaited_until = b.awaited_until,
          given_back_at = b.given_back_at, quota_left = b.quota_left, quota_ends_at = b.quota_ends_at

@@ -3,7 +3,7 @@
 -- A source as a claim finds it: how many requests it may be sent now, how many of them may be taken ahead of a slot, and how long until
 -- it may be sent one. What is taken ahead is used a little later, which a slow source would notice.
 create type pawl.gate as (
-  source text,         -- null: no such source, so no gate
+  source text,
   allowed int,
   ahead int,
   wait_ms float8,
@@ -11,7 +11,7 @@ create type pawl.gate as (
   bucket pawl.bucket   -- as it is now, and locked; null: it was not asked, or there is no limit
 );
 
--- Locks: the bucket; the source too when its circuit is not closed.
+-- Asks the gate of a source. Null: no such source, so no gate. Locks: the bucket; the source too when its circuit is not closed.
 create function pawl.gate_of(p_source text) returns pawl.gate language plpgsql as $$
 declare
   s pawl.source;

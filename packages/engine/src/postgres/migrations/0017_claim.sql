@@ -44,7 +44,8 @@ declare
   v_sources text[];    -- whom the jobs of these lanes call
   v_source text;
   g pawl.gate;
-  v_gates pawl.gate[] := '{}';   -- those of them that have one …
+  v_gates pawl.gate[] := '{}';   -- the gates of those that have one …
+  v_gated text[] := '{}';    -- … whose they are …
   v_allowed int[] := '{}';   -- … how many may pass each …
   v_used int[] := '{}';      -- … and how many do
   v_gate_of int[] := '{}';   -- per lane: its gate
@@ -112,11 +113,16 @@ begin
       g := pawl.gate_of(v_source);
       continue when g.source is null;
       v_gates := v_gates || g;
-      v_allowed := v_allowed || least(g.allowed, g.ahead + (select max(p_free[p_pools[h]]) from unnest(v_held) h where p_sources[h] = v_source));
+      v_gated := v_gated || v_source;
+      i := p_free[1];
+      if cardinality(p_free) > 1 then
+        i := (select max(p_free[p_pools[h]]) from unnest(v_held) h where p_sources[h] = v_source);
+      end if;
+      v_allowed := v_allowed || least(g.allowed, g.ahead + i);
       v_used := v_used || 0;
-      for h in 1..cardinality(p_lanes) loop
-        if p_sources[h] = v_source then v_gate_of[h] := cardinality(v_gates); end if;
-      end loop;
+    end loop;
+    for h in 1..cardinality(p_lanes) loop
+      v_gate_of[h] := array_position(v_gated, p_sources[h]);
     end loop;
     if 0 >= any (v_allowed) then
       v_held := array(select h from unnest(v_held) h where coalesce(v_allowed[v_gate_of[h]] > 0, true));
@@ -174,7 +180,8 @@ begin
   for i in 1..cardinality(v_gates) loop
     g := v_gates[i];
     if v_used[i] > 0 then g.wait_ms := pawl.pass_gate(g, v_used[i]); end if;
-    continue when g.wait_ms = 0;
+    -- 0 tells of one that would let some pass, but not ahead of a slot
+    continue when coalesce(g.wait_ms, 0) = 0 and not (g.allowed > 0 and v_allowed[i] = 0 and v_used[i] = 0);
     return query
     select p_lanes[h], null::bigint, p_pools[h], 0, null::text, null::text, null::text, null::text, null::text, null::text,
            null::text, g.wait_ms, null::boolean

@@ -9,12 +9,13 @@ type Counted = {
   readonly source: string
   readonly class: string
   count: number
-  ms: number
+  /** Since when the oldest was held, on the steady clock. */
+  since: number
 }
 
 const maxFlush = 500
 /** What is only counted can wait, or every job that ends would ask for the same row. */
-const gatherMs = 50
+const gatherMs = 20
 
 /**
  * Tells the database what happened with sources. What happens while a flush is under way goes with the next one. Told is only
@@ -24,7 +25,10 @@ export class SourceTeller {
   readonly #runner: Runner
   readonly #events: Events
   #waiting: Waiting[] = []
-  /** What is only counted: one of each source, however many jobs end. Of returned tokens the oldest counts: it is worth the least. */
+  /**
+   * What is only counted: one of each source, however many jobs end. Of returned tokens the oldest counts: it is worth the least.
+   * A list: there are few, and a name to look them up by would be made for each job.
+   */
   #counted: Counted[] = []
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
@@ -46,10 +50,11 @@ export class SourceTeller {
   count(kind: 'hit' | 'deferred' | 'returned', source: string, ms = 0, of = ''): void {
     const isSame = (other: Counted) => other.source === source && other.kind === kind && other.class === of
     const counted = this.#counted.find(isSame)
-    if (counted === undefined) this.#counted.push({ kind, source, class: of, count: 1, ms })
+    const since = performance.now() - ms
+    if (counted === undefined) this.#counted.push({ kind, source, class: of, count: 1, since })
     else {
       counted.count++
-      counted.ms = Math.max(counted.ms, ms)
+      counted.since = Math.min(counted.since, since)
     }
     this.#timer ??= setTimeout(() => this.#begin(), gatherMs)
   }
@@ -73,7 +78,8 @@ export class SourceTeller {
   async #flush(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0 || this.#counted.length > 0) {
-      const counted = this.#counted.splice(0).map((told) => ({ told }))
+      const now = performance.now()
+      const counted = this.#counted.splice(0).map(({ since, ...told }) => ({ told: { ...told, ms: now - since } }))
       await this.#write(merged(inOrder([...this.#waiting.splice(0, maxFlush), ...counted])))
     }
     this.#flushing = undefined

@@ -94,8 +94,8 @@ export class Claimer {
     for (const lanes of this.#pools) {
       const { pool, line } = lanes
       const wanted = lanes.notBefore > now ? 0 : Math.min(lanes.most, pool.wanted())
-      if (wanted === 0 || line.opensAt(now) > now) continue
       const { free } = pool
+      if (wanted === 0 || line.opensAt(now, free) > now) continue
       const { lanes: picked, most } = line.pick(now, free)
       picks.push({ lanes, limit: Math.min(wanted, most), free, picked })
     }
@@ -118,6 +118,7 @@ export class Claimer {
     // all that came is offered before anything else can fail: what is claimed and forgotten would be held for ever
     const slow = picks.filter((pick) => this.#take(pick, result))
     for (const { lanes, picked } of slow) await awaitRate(this.#options.runner, lanes, idsOf(picked), result)
+    for (const lane of result.onlyForSlots) this.#gates.onlyForSlots(this.#lanes.get(lane).source)
     if (result.gated.length > 0) await this.#closeGates(result.gated)
     return result
   }
@@ -181,7 +182,7 @@ export class Claimer {
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const attempts = claimed.flatMap((lane) => this.#attempts(lane))
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
-    line.warm(result.passed.filter((id) => ids.has(id)))
+    line.warm([...result.passed, ...result.onlyForSlots].filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
     const lanes = claimed.map(({ lease }) => lease.lane)
     const isFull = attempts.length >= pick.limit
@@ -216,7 +217,7 @@ export class Claimer {
     const now = performance.now()
     const lanes = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
     const { pool, alone } = lanes
-    const { lanes: picked } = alone.pick(now)
+    const { lanes: picked } = alone.pick(now, pool.free)
     const result = await this.#claim([this.#request({ lanes, limit: 1, free: pool.free, picked })]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error
@@ -289,7 +290,7 @@ export class Claimer {
   #untilNext(now: number): number {
     let due = this.#nextScanAt
     for (const { pool, line, alone, notBefore } of this.#pools) {
-      if (pool.wanted() > 0) due = Math.min(due, Math.max(notBefore, line.opensAt(now)))
+      if (pool.wanted() > 0) due = Math.min(due, Math.max(notBefore, line.opensAt(now, pool.free)))
       if (alone.opensAt(now) > now) due = Math.min(due, alone.opensAt(now))
     }
     return Math.max(0, due - now)

@@ -17,6 +17,8 @@ const longestMs = 600_000
 export class Gates {
   readonly #options: GatesOptions
   readonly #closedUntil = new Map<string, number>()
+  /** Those of which nothing is taken ahead: a token would be old when it is used. */
+  readonly #onlyForSlots = new Set<string>()
   /** Changed since the last claim was sent: what that says of them is out of date. */
   readonly #changed = new Set<string>()
   /** PostgreSQL's time of the last look at the sources. */
@@ -37,14 +39,20 @@ export class Gates {
     this.#closedUntil.set(source, now + ms + Math.random() * Math.min(maxSpreadMs, ms / 20))
   }
 
+  onlyForSlots(source: string): void {
+    if (!this.#changed.has(source)) this.#onlyForSlots.add(source)
+  }
+
   /** Something has changed about it: the next claim asks. */
   forget(source: string): void {
     this.#closedUntil.delete(source)
+    this.#onlyForSlots.delete(source)
     this.#changed.add(source)
   }
 
   /** 0: it is open, as far as is known. */
-  closedUntil(source: string, now: number): number {
+  closedUntil(source: string, now: number, freeSlots: number): number {
+    if (freeSlots === 0 && this.#onlyForSlots.has(source)) return Number.POSITIVE_INFINITY
     const until = this.#closedUntil.get(source)
     return until === undefined || until <= now ? 0 : until
   }

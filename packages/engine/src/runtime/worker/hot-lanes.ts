@@ -12,7 +12,7 @@ export type Picked = {
   readonly most: number
 }
 
-/** Each so many-th claim is for one of the ranks behind the first, so that a low priority is not starved for ever. */
+/** Each so many-th claim leaves the first priorities out, so that a low one is not starved for ever. */
 const turnEvery = 8
 /** It brings no more than these, unless there are slots for more: what goes first should not wait for long. */
 const mostOfATurn = 32
@@ -49,10 +49,10 @@ export class HotLanes {
   }
 
   /** When the first of them may be claimed from: at once, unless the sources of all must not be called. */
-  opensAt(now: number): number {
+  opensAt(now: number, freeSlots = 1): number {
     let first = Number.POSITIVE_INFINITY
     for (const id of this.#hot) {
-      const until = this.#closedUntil(id, now)
+      const until = this.#closedUntil(id, now, freeSlots)
       if (until === 0) return now
       first = Math.min(first, until)
     }
@@ -68,29 +68,31 @@ export class HotLanes {
   }
 
   /** Takes candidates for a claim. They are cold until the answer, or a notification in between, warms them again. */
-  pick(now: number, freeSlots = 0): Picked {
+  pick(now: number, freeSlots: number): Picked {
     const open = [...this.#hot]
-      .filter((id) => this.#closedUntil(id, now) === 0)
-      .map((id) => ({ id, rank: rank(this.#lanes.get(id)!) }))
+      .filter((id) => this.#closedUntil(id, now, freeSlots) === 0)
+      .map((id) => this.#lanes.get(id)!)
+    const turn = ++this.#claims % turnEvery === 0 ? this.#nextTurn(open) : undefined
+    const lanes = open
+      .filter(({ priority }) => turn === undefined || priority >= turn)
+      .map((lane) => ({ id: lane.id, rank: rank(lane) }))
       .sort((a, b) => a.rank - b.rank)
-    const turn = this.#turn(open)
-    const lanes = open.filter(({ rank }) => turn === undefined || rank === turn).slice(0, maxPicked)
+      .slice(0, maxPicked)
     for (const { id } of lanes) this.#hot.delete(id)
     return { lanes, most: turn === undefined ? Number.POSITIVE_INFINITY : Math.max(freeSlots, mostOfATurn) }
   }
 
-  /** The rank whose turn it is, one after the other, if this claim is for those behind the first. */
-  #turn([first, ...others]: readonly LanePick[]): number | undefined {
-    if (++this.#claims % turnEvery !== 0) return undefined
-    const behind = others.filter(({ rank }) => rank > first!.rank)
-    const next = behind.find(({ rank }) => rank > this.#lastTurn) ?? behind[0]
-    if (next !== undefined) this.#lastTurn = next.rank
-    return next?.rank
+  /** One after the other of the priorities behind the first, if there are any. What stands behind it may fill up such a claim. */
+  #nextTurn(open: readonly Lane[]): number | undefined {
+    const [, ...behind] = [...new Set(open.map(({ priority }) => priority))].sort((a, b) => a - b)
+    const next = behind.find((priority) => priority > this.#lastTurn) ?? behind[0]
+    if (next !== undefined) this.#lastTurn = next
+    return next
   }
 
   /** Those that have work, as far as is known, and whose sources must not be called. */
   closed(now: number): number[] {
-    return this.hot.filter((id) => this.#closedUntil(id, now) > 0)
+    return this.hot.filter((id) => this.#closedUntil(id, now, 1) > 0)
   }
 
   /** These, and of the others those with the same source: they may have got nothing only because these came first. */
@@ -109,9 +111,9 @@ export class HotLanes {
     return picked.filter((pick) => !isEmpty(pick)).map(({ id }) => id)
   }
 
-  #closedUntil(id: number, now: number): number {
+  #closedUntil(id: number, now: number, freeSlots: number): number {
     const { source } = this.#lanes.get(id)!
-    return source === '' ? 0 : this.#gates.closedUntil(source, now)
+    return source === '' ? 0 : this.#gates.closedUntil(source, now, freeSlots)
   }
 }
 
