@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Runner } from './runner.ts'
+import type { Statement } from './statement.ts'
 
 /**
  * Runs the first statement of a transaction in one message with its BEGIN: they take one round trip, also through a pooler, and
@@ -8,18 +9,30 @@ import type { Runner } from './runner.ts'
  */
 export function beginWith(client: pg.ClientBase): Runner {
   return {
-    async run({ text }, values = []) {
-      const results = await client.query(`begin;\n${inlined(text, values)}`)
+    async run(statement, values = []) {
+      const results = await client.query(`begin;\n${inlined(statement, values)}`)
       // one result a statement
       return (results as unknown as pg.QueryResult[])[1]!.rows
     },
   }
 }
 
+/** Texts and, between them, numbers of parameters: to look for these in each commit took as long as to write it. */
+const parts = new WeakMap<Statement, readonly (string | number)[]>()
+
 /** A message of several statements takes no parameters. */
-function inlined(text: string, values: readonly unknown[]): string {
+function inlined(statement: Statement, values: readonly unknown[]): string {
+  let known = parts.get(statement)
+  if (known === undefined) {
+    known = partsOf(statement.text)
+    parts.set(statement, known)
+  }
+  return known.map((part) => (typeof part === 'string' ? part : literal(values[part - 1]))).join('')
+}
+
+function partsOf(text: string): (string | number)[] {
   const withoutComments = text.replace(/^--.*\n/gm, '')
-  return withoutComments.replace(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))
+  return withoutComments.split(/\$(\d+)/).map((part, i) => (i % 2 === 0 ? part : Number(part)))
 }
 
 function literal(value: unknown): string {
