@@ -22,9 +22,13 @@ as $$
 declare
   here pawl.attempt;
   v_kind pawl.outcome_kind;
+  v_oldest_of text;   -- the group in whose park it is the oldest
 begin
   perform set_config('lock_timeout', '2s', true);
   perform pawl.lock_groups(array(select r.group_name from pawl.later r where r.job_id = p_job));
+  select r.group_name into v_oldest_of from pawl.later r
+   where r.job_id = p_job and r.reason = 'parked'
+     and not exists (select from pawl.later o where o.group_name = r.group_name and o.reason = 'parked' and o.job_id < p_job);
   update pawl.later r
      set body = p_body, lane = p_lane, group_name = p_group,
          -- one that is parked asks for a slot anew; one that waits for others goes on waiting
@@ -32,7 +36,11 @@ begin
                                 else coalesce(p_run_at, r.run_at) end,
          reason = case r.reason when 'parked' then 'scheduled' else r.reason end
    where r.job_id = p_job;
-  if found then return true; end if;
+  if found then
+    -- the next one may be of a type of which more may run at once
+    if v_oldest_of is not null then perform pawl.unpark(v_oldest_of); end if;
+    return true;
+  end if;
 
   select a.* into here from pawl.attempts_of(p_job) a order by a.pos desc limit 1;
   if not found then return false; end if;
