@@ -124,7 +124,7 @@ export class Connection {
 
 /**
  * With a callback. A query of `pg` that returns a promise gets its callback after it was made, and for some reason V8 then keeps
- * the answers until its next full collection, as well as a space for young objects of several times the size.
+ * the answers until its next full collection.
  */
 function query(client: pg.Client, config: pg.QueryConfig): Promise<Row[]> {
   return new Promise((resolve, reject) => {

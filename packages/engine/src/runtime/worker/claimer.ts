@@ -217,7 +217,8 @@ export class Claimer {
     const now = performance.now()
     const lanes = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
     const { pool, alone } = lanes
-    const { lanes: picked } = alone.pick(now, pool.free)
+    // it is for one run, whether a slot is free or not
+    const { lanes: picked } = alone.pick(now, 1)
     const result = await this.#claim([this.#request({ lanes, limit: 1, free: pool.free, picked })]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error
