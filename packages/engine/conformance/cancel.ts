@@ -104,7 +104,8 @@ export function cancelConformance({ open, database }: Transport): void {
       type: 'open-commit',
       body,
       run: (attempt) =>
-        attempt.commit(async () => {
+        attempt.commit(async (tx) => {
+          await tx.query('select 1')
           committing.open()
           await go.passed
         }),

@@ -1,18 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { type Answer, type Callback, PgQuery, type Wire } from './pg-query.ts'
 import type { Statement } from './statement.ts'
-
-/** What `pg` does with a connection and with an answer, and does not declare. */
-type Wire = { describe(message: unknown): void }
-type Answer = { readonly fields: readonly (string | null)[] }
-type Callback = (error: Error | null, result: pg.QueryResult) => void
-type Query = {
-  name: string
-  readonly _result: { addRow(row: unknown): void }
-  prepare(connection: Wire): void
-  handleDataRow(answer: Answer): void
-}
-
-const PgQuery = (pg as unknown as { Query: new (text: string, values: unknown[], callback: Callback) => Query }).Query
 
 /** The same connections without a question for the columns of an answer. */
 const undescribed = new WeakMap<Wire, Wire>()

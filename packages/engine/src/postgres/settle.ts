@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../job/error-record.ts'
 import type { LeaseRef } from './claim.ts'
+import type { Opening } from './opening-query.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 import { wakeUp } from './wake-up.ts'
@@ -121,11 +122,11 @@ export type Fence = {
   readonly idleMs: number
 }
 
-/** The first statement of `job.commit`. False: the lease is lost. */
-export async function passFence(runner: Runner, { worker, lease, pos, durationMs, idleMs }: Fence): Promise<boolean> {
+/** What `job.commit` begins with. Without `fenced` it is not asked whether the attempt is ours: a proof shows what that is for. */
+export function openingOfCommit({ worker, lease, pos, durationMs, idleMs }: Fence, fenced = true): Opening {
   const ranMs = durationMs === undefined ? null : wholeMs(durationMs)
   const proven = [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number]
-  return (await runner.run(fence, [...proven, ranMs, String(idleMs)]))[0].passed
+  return { statement: fence, values: [...proven, ranMs, idleMs, fenced] }
 }
 
 /** Inside job.commit: a live key is free for follow-ups. */

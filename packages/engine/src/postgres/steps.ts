@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../job/error-record.ts'
 import type { LeaseRef } from './claim.ts'
+import type { Opening } from './opening-query.ts'
 import type { Runner } from './runner.ts'
 import type { SettlingWorker, ToSettle } from './settle.ts'
 import { statement } from './statement.ts'
@@ -58,15 +59,9 @@ export async function keepStep(
   return rows.length === 1
 }
 
-/** The first statement of a step with a transaction of its own. False: the attempt is not ours any more. */
-export async function holdAttempt(
-  runner: Runner,
-  worker: SettlingWorker,
-  of: AttemptRef,
-  idleMs: number,
-): Promise<boolean> {
-  const [row] = await runner.run(hold, [...proof(worker, of), String(idleMs)])
-  return row.held
+/** What a step with a transaction of its own begins with. */
+export function openingOfStep(worker: SettlingWorker, of: AttemptRef, idleMs: number): Opening {
+  return { statement: hold, values: [...proof(worker, of), idleMs] }
 }
 
 /** Inside of the transaction that holds the attempt. */
@@ -117,6 +112,6 @@ export async function suspendAttempt(
   return row.suspended ?? undefined
 }
 
-export function proof(worker: SettlingWorker, { lease, pos }: Pick<AttemptRef, 'lease' | 'pos'>): unknown[] {
+export function proof(worker: SettlingWorker, { lease, pos }: Pick<AttemptRef, 'lease' | 'pos'>): (string | number)[] {
   return [worker.id, lease.lane, lease.turn, lease.claim, pos]
 }

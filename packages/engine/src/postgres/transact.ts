@@ -1,18 +1,19 @@
 import type pg from 'pg'
 import { PawlError } from '../errors.ts'
-import { beginWith } from './begin-with.ts'
 import { clientRunner } from './client-runner.ts'
 import { isConnectionLost } from './is-connection-lost.ts'
+import { OpenWithFirst } from './open-with-first.ts'
+import type { Opening } from './opening-query.ts'
 import type { Runner } from './runner.ts'
 
 export type FencedTransaction = {
   readonly pool: pg.Pool
   readonly prepare: boolean
   /**
-   * Its first statement: asks whether the attempt is still ours, and bounds how long the transaction may be idle. A reclaim must
-   * not wait for ever for a handler that left it open.
+   * Shows that the attempt is still ours, and bounds how long the transaction may be idle: a reclaim must not wait for ever for a
+   * handler that left it open.
    */
-  readonly pass: (runner: Runner) => Promise<boolean>
+  readonly opening: Opening
   /** Makes the error of one whose connection could not be had, or broke before COMMIT: nothing was written. */
   readonly lost?: (cause: unknown, broke: 'before' | 'inside') => Error
 }
@@ -23,14 +24,14 @@ export type FencedResult<T> = { readonly kind: 'lost' } | { readonly kind: 'comm
 export class UnknownCommitError extends Error {}
 
 /**
- * Runs a transaction whose first statement proves that the attempt is ours: it writes its outcome, or holds it. If another
- * outcome stands, or comes first, nothing at all is written.
+ * Runs a transaction that opens with the proof that the attempt is ours: it writes its outcome, or holds it. If another outcome
+ * stands, or comes first, nothing at all is written. The opening leaves together with the first statement of `write`.
  */
 export async function transactFenced<T>(
   options: FencedTransaction,
   write: (client: pg.PoolClient, runner: Runner) => Promise<T>,
 ): Promise<FencedResult<T>> {
-  const { lost = (cause: unknown) => cause } = options
+  const { opening, prepare, lost = (cause: unknown) => cause } = options
   const client = await options.pool.connect().catch((error) => {
     throw isConnectionLost(error) ? lost(error, 'before') : error
   })
@@ -45,14 +46,11 @@ export async function transactFenced<T>(
   })
   gone.catch(() => {})
   client.on('error', onError)
-  let broke: 'before' | 'inside' = 'before'
+  const transaction = new OpenWithFirst(client, opening, prepare)
   try {
-    if (!(await options.pass(beginWith(client)))) {
-      await client.query('rollback')
-      return { kind: 'lost' }
-    }
-    broke = 'inside'
-    const value = await Promise.race([write(client, clientRunner(client, options.prepare)), gone])
+    const value = await Promise.race([write(client, clientRunner(client, prepare)), gone])
+    // the handler may have gone on without the answer to its first statement, or have run none
+    if (!transaction.isOpen) await transaction.open()
     const { command } = await client.query('commit').catch((error) => {
       broken = error
       throw new UnknownCommitError('the connection broke during commit', { cause: error })
@@ -66,11 +64,15 @@ export async function transactFenced<T>(
     }
     return { kind: 'committed', value }
   } catch (error) {
+    transaction.end()
     // it tells a broken connection from an error that only looks like one
-    if (broken === undefined) await client.query('rollback').catch(onError)
-    throw broken === undefined || error instanceof UnknownCommitError ? error : lost(error, broke)
+    if (broken === undefined && transaction.hasBegun) await client.query('rollback').catch(onError)
+    if (transaction.isLost && broken === undefined) return { kind: 'lost' }
+    if (broken === undefined || error instanceof UnknownCommitError) throw error
+    throw lost(error, transaction.isOpen ? 'inside' : 'before')
   } finally {
+    transaction.end()
     client.off('error', onError)
-    client.release(broken)
+    client.release(broken ?? transaction.isInDoubt)
   }
 }

@@ -2,8 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
-import type { Runner } from '../../src/postgres/runner.ts'
-import { passFence } from '../../src/postgres/settle.ts'
+import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
@@ -57,8 +56,8 @@ test('the bound on idle time ends with the commit: the connection goes back to i
   await appendAttempts(await ledger.runner.client(), lane)
   const [item] = toSettle(await ledger.claim(worker, lane))
   const { pos, lease } = item!
-  const pass = (runner: Runner) => passFence(runner, { worker, lease, pos, idleMs: 4_000 })
-  const inside = await transactFenced({ pool, prepare: true, pass }, idle)
+  const opening = openingOfCommit({ worker, lease, pos, idleMs: 4_000 })
+  const inside = await transactFenced({ pool, prepare: true, opening }, idle)
   expect(inside).toEqual({ kind: 'committed', value: '4s' })
   expect(await idle(pool)).toBe(before)
   await pool.end()

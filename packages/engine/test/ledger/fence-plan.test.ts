@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { passFence } from '../../src/postgres/settle.ts'
+import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
@@ -21,7 +21,7 @@ test('the fence of job.commit reads leases by their key, even where it first ran
       {
         pool,
         prepare: true,
-        pass: (runner) => passFence(runner, { worker, lease, pos, idleMs: 10_000 }),
+        opening: openingOfCommit({ worker, lease, pos, idleMs: 10_000 }),
       },
       (client) => client.query('show enable_seqscan').then(({ rows }) => rows[0].enable_seqscan),
     )

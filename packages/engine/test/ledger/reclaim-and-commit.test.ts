@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { clientRunner } from '../../src/postgres/client-runner.ts'
-import { passFence } from '../../src/postgres/settle.ts'
 import { loseWorker, watchWorkers } from '../../src/postgres/workers.ts'
 import { Events, type PawlEvents } from '../../src/runtime/events.ts'
 import { LaneBook } from '../../src/runtime/lane-book.ts'
 import { Reclaimer } from '../../src/runtime/reclaimer.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { passFence } from '../support/openings.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)

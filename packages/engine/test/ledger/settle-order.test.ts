@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { clientRunner } from '../../src/postgres/client-runner.ts'
-import { passFence, settleSucceeded } from '../../src/postgres/settle.ts'
+import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { statement } from '../../src/postgres/statement.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { passFence } from '../support/openings.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   handBack,
   lostLeases,
-  passFence,
   type SettlingWorker,
   settleDead,
   settleLater,
@@ -12,6 +11,7 @@ import {
 } from '../../src/postgres/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { passFence } from '../support/openings.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)

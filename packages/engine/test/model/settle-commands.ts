@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Runner } from '../../src/postgres/runner.ts'
-import { passFence } from '../../src/postgres/settle.ts'
+import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
+import { passFence } from '../support/openings.ts'
 import { type Command, command, pick } from './command.ts'
 import { accept, type JobSpec, write as writeJobs } from './enqueue-commands.ts'
 import type { Ledger } from './ledger.ts'
@@ -57,8 +57,8 @@ const followUp: JobSpec = { priority: 5, maxAttempts: 2, startBefore: 'any time'
 async function commitOne(model: Model, ledger: Ledger, worker: ModelWorker, attempt: ModelAttempt, fails: boolean) {
   const { commits: pool } = ledger
   const { pos, lease, job } = attempt
-  const pass = (runner: Runner) => passFence(runner, { worker, lease, pos, idleMs: 60_000 })
-  const result = await transactFenced({ pool, prepare: false, pass }, async (client, runner) => {
+  const opening = openingOfCommit({ worker, lease, pos, idleMs: 60_000 })
+  const result = await transactFenced({ pool, prepare: false, opening }, async (client, runner) => {
     await client.query('insert into effect (job_id) values ($1)', [job.id])
     const followUps = await writeJobs(ledger, runner, [followUp])
     if (fails) throw new Error('the handler failed')

@@ -2,17 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { clientRunner } from '../../src/postgres/client-runner.ts'
 import { settleSucceeded } from '../../src/postgres/settle.ts'
 import { askForSignal } from '../../src/postgres/signals.ts'
-import {
-  type AttemptRef,
-  beginSleep,
-  holdAttempt,
-  insertStep,
-  keepStep,
-  loadSteps,
-  stepStands,
-} from '../../src/postgres/steps.ts'
+import { type AttemptRef, beginSleep, insertStep, keepStep, loadSteps, stepStands } from '../../src/postgres/steps.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { holdAttempt } from '../support/openings.ts'
 import { takers as allTakers, type Taker } from '../support/takers.ts'
 import { until } from '../support/until.ts'
 

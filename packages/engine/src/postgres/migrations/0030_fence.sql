@@ -14,3 +14,9 @@ begin
   on conflict do nothing;
   return found;
 end $$;
+
+-- An error, so that nothing is run of what was sent along.
+create function pawl.lease_lost() returns text language plpgsql as $$
+begin
+  raise exception 'the lease of this attempt is lost, or its outcome stands already' using errcode = 'PW005';
+end $$;

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { LeaseLostError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import { findOutcomes, passFence, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
+import { findOutcomes, openingOfCommit, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
@@ -36,7 +36,7 @@ export class Committer {
     let written: { value: T } | undefined
     try {
       const result = await transactFenced(
-        { pool, prepare, pass: async (runner) => (await passFence(runner, fence)) || !fenced },
+        { pool, prepare, opening: openingOfCommit(fence, fenced) },
         async (client, runner) => {
           if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }

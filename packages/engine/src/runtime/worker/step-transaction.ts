@@ -3,7 +3,7 @@ import { PawlError } from '../../errors.ts'
 import type { Tx } from '../../job/job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
-import { holdAttempt, insertStep, stepStands } from '../../postgres/steps.ts'
+import { insertStep, openingOfStep, stepStands } from '../../postgres/steps.ts'
 import { type FencedTransaction, transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { Attempt } from './attempt.ts'
 import type { StepWrites } from './step-writes.ts'
@@ -73,7 +73,7 @@ async function transactHeld<T>(
       pool,
       prepare,
       ...(lost === undefined ? {} : { lost }),
-      pass: (runner) => holdAttempt(runner, worker, attempt, idleMs),
+      opening: openingOfStep(worker, attempt, idleMs),
     },
     async (client, runner) => {
       value = await run(client, runner)

@@ -1,0 +1,33 @@
+import pg from 'pg'
+
+/** What `pg` does with a connection, a query and an answer, and does not declare. */
+export type Wire = {
+  readonly parsedStatements: Record<string, string | undefined>
+  parse(message: { text: string; name: string; types: readonly number[] }): void
+  bind(message: { portal: string; statement: string; values: readonly (string | null)[]; binary: boolean }): void
+  execute(message: { portal: string; rows: number }): void
+  describe(message: unknown): void
+}
+
+export type Answer = { readonly fields: readonly (string | null)[] }
+
+export type Callback = (error: Error | null, result: pg.QueryResult) => void
+
+export type Query = {
+  name: string | undefined
+  readonly _result: { addRow(row: unknown): void }
+  requiresPreparation(): boolean
+  hasBeenParsed(connection: Wire): unknown
+  prepare(connection: Wire): void
+  handleDataRow(answer: Answer): void
+  handleCommandComplete(message: unknown, connection: Wire): void
+  handleError(error: Error, connection: Wire): void
+}
+
+type QueryClass = new (
+  config: string | pg.QueryConfig,
+  values: unknown[] | Callback | undefined,
+  callback: Callback,
+) => Query
+
+export const PgQuery = (pg as unknown as { readonly Query: QueryClass }).Query
