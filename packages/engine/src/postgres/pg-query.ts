@@ -7,6 +7,7 @@ export type Wire = {
   bind(message: { portal: string; statement: string; values: readonly (string | null)[]; binary: boolean }): void
   execute(message: { portal: string; rows: number }): void
   describe(message: unknown): void
+  _send(message: Uint8Array): void
 }
 
 export type Answer = { readonly fields: readonly (string | null)[] }

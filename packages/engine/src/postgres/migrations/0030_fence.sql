@@ -5,7 +5,7 @@
 create function pawl.pass_fence(
   p_worker uuid, p_lane int, p_turn bigint, p_claim bigint, p_pos bigint, p_number int, p_ran_ms int
 ) returns boolean language plpgsql
-set enable_seqscan = off set jit = off
+set enable_seqscan = off  -- each setting takes 5 us
 as $$
 begin
   insert into pawl.outcome (pos, kind, worker, duration_ms)
