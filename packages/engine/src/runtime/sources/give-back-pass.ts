@@ -7,5 +7,5 @@ export function giveBackPass(teller: SourceTeller, attempt: Attempt): void {
   if (pass === undefined) return
   attempt.pass = undefined
   if (pass === 'probe') teller.note({ source: lane.source, kind: 'probe' })
-  teller.count('returned', lane.source, performance.now() - claimedAt)
+  teller.count('returned', lane.source, claimedAt)
 }

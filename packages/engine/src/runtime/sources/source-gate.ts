@@ -45,7 +45,8 @@ export class SourceGate {
     if (asked.reason === null) return asked.isProbe
     if (probeMs !== undefined) teller.note({ source: source.name, kind: 'probe' })
     // for want of a token the one that was held has been given back already
-    if (heldMs !== undefined && asked.reason !== 'no-token') teller.count('returned', source.name, heldMs)
+    if (heldMs !== undefined && asked.reason !== 'no-token')
+      teller.count('returned', source.name, performance.now() - heldMs)
     const giveUpAt = performance.now() + patienceMs
     const wait = () => this.#wait(call, asked, giveUpAt)
     return this.#line.through(`${call.class} ${source.name}`, wait, attempt.signal)
@@ -82,7 +83,7 @@ export class SourceGate {
   unsent({ source, class: of }: Call, isProbe: boolean, heldMs: number): void {
     const { teller } = this.#options
     if (isProbe) teller.note({ source: source.name, kind: 'probe' })
-    teller.count('returned', source.name, heldMs, of)
+    teller.count('returned', source.name, performance.now() - heldMs, of)
   }
 
   /** Its attempt ran out of time while the source was silent, which counts against its circuit. */

@@ -47,15 +47,15 @@ export class SourceTeller {
     this.#add({ told })
   }
 
-  count(kind: 'hit' | 'deferred' | 'returned', source: string, ms = 0, of = ''): void {
-    const isSame = (other: Counted) => other.source === source && other.kind === kind && other.class === of
-    const counted = this.#counted.find(isSame)
-    const since = performance.now() - ms
-    if (counted === undefined) this.#counted.push({ kind, source, class: of, count: 1, since })
-    else {
+  /** `since`: from when on a token was held that is returned, on the steady clock. */
+  count(kind: 'hit' | 'deferred' | 'returned', source: string, since = performance.now(), of = ''): void {
+    for (const counted of this.#counted) {
+      if (counted.source !== source || counted.kind !== kind || counted.class !== of) continue
       counted.count++
-      counted.since = Math.min(counted.since, since)
+      if (since < counted.since) counted.since = since
+      return
     }
+    this.#counted.push({ kind, source, class: of, count: 1, since })
     this.#timer ??= setTimeout(() => this.#begin(), gatherMs)
   }
 
