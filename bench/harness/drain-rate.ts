@@ -2,8 +2,8 @@ import type { Bench } from './bench.ts'
 import { type DrainOptions, drain } from './drain.ts'
 import type { Entry } from './entry.ts'
 
-/** Long enough that starting up is a small part of it. */
-const roundMs = 1_500
+/** Long enough that starting up is a small part of it, where a second is a hundred thousand jobs. */
+const usualRoundMs = 1_500
 const firstJobs = 3_000
 const fewest = 3
 const most = 200_000
@@ -11,24 +11,28 @@ const most = 200_000
 /** With what each job costs, which tells where the time goes and wavers less on a busy machine. */
 export type Rate = { readonly jobsPerSecond: number; readonly workerCpuUs: number; readonly serverCpuUs: number }
 
+export type DrainRateOptions = Omit<DrainOptions, 'jobs'> & { readonly roundMs?: number }
+
 /**
- * Measures jobs a second round after round, with as many jobs as the contender drains in about a second and a half. How many
- * that are is learnt from its rounds so far; the first one starts from a guess and is not for counting.
+ * Measures jobs a second round after round, with as many jobs as the contender drains in a round. How many that are is learnt
+ * from its rounds so far; the first one starts from a guess and is not for counting.
  */
 export class DrainRate {
   readonly #bench: Bench
   readonly #options: Omit<DrainOptions, 'jobs'>
+  readonly #roundMs: number
   readonly #rates = new Map<Entry, number>()
 
-  constructor(bench: Bench, options: Omit<DrainOptions, 'jobs'> = {}) {
+  constructor(bench: Bench, { roundMs = usualRoundMs, ...options }: DrainRateOptions = {}) {
     this.#bench = bench
     this.#options = options
+    this.#roundMs = roundMs
   }
 
   async measure(entry: Entry): Promise<Rate> {
     if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? firstJobs)
     if (!this.#rates.has(entry)) await this.#measure(entry, entry.firstJobs ?? firstJobs)
-    const jobs = Math.round((this.#rates.get(entry)! * roundMs) / 1000)
+    const jobs = Math.round((this.#rates.get(entry)! * this.#roundMs) / 1000)
     return this.#measure(entry, Math.min(most, Math.max(fewest, jobs)))
   }
 
