@@ -68,7 +68,8 @@ export type Job<Body = unknown> = {
   /**
    * Writes the handler's rows, its follow-up jobs and the job's completion in one transaction, fenced: if the lease is lost
    * it throws `LeaseLostError` and nothing is written. At most once in an attempt; it may be called again after PostgreSQL
-   * has rolled it back for the sake of another transaction (40P01, 40001).
+   * has rolled it back for the sake of another transaction (40P01, 40001). Whether the lease stands is asked together with the
+   * first statement, so do nothing inside that is not done by `tx`.
    */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**

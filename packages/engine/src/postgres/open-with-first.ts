@@ -4,7 +4,10 @@ import { leaseLost, type Opening, OpeningQuery } from './opening-query.ts'
 import type { Callback } from './pg-query.ts'
 
 type Query = pg.ClientBase['query']
-type Arguments = [config: string | pg.QueryConfig, values?: unknown[] | Callback, callback?: Callback]
+type Config = string | pg.QueryConfig | Submittable
+type Arguments = [config: Config, values?: unknown[] | Callback, callback?: Callback]
+type Submittable = { submit: unknown; handleError(error: Error, connection: unknown): void }
+type Waiting = { readonly send: () => void; readonly fail: (error: Error) => void }
 
 /** A statement that does nothing, for a transaction that nobody has given one. */
 const nothing = { text: 'select', queryMode: 'extended' } as pg.QueryConfig
@@ -20,23 +23,20 @@ export class OpenWithFirst {
   readonly #prepare: boolean
   readonly #query: Query
   #state: 'not begun' | 'sent' | 'open' | 'failed' = 'not begun'
-  #settle!: { readonly resolve: () => void; readonly reject: (error: Error) => void }
-  readonly #opened = new Promise<void>((resolve, reject) => {
-    this.#settle = { resolve, reject }
-  })
+  #withStatement = false
   #failure: Error | undefined
   #ended = false
+  #waiting: Waiting[] = []
 
   constructor(client: pg.ClientBase, opening: Opening, prepare: boolean) {
     this.#client = client
     this.#opening = opening
     this.#prepare = prepare
     this.#query = client.query
-    this.#opened.catch(() => {})
-    client.query = ((...given: Arguments) => this.#first(given)) as Query
+    client.query = ((...given: Arguments) => this.#run(given)) as Query
     // who does something else first, and may hang in it, has no more time inside of the transaction than others
     setImmediate(() => {
-      if (!this.#ended) void this.open()
+      if (this.#state === 'not begun' && !this.#ended) this.#begin()
     })
   }
 
@@ -46,6 +46,11 @@ export class OpenWithFirst {
 
   get isOpen(): boolean {
     return this.#state === 'open'
+  }
+
+  /** A statement that was not ours to choose may have been run: what breaks the connection may be its fault. */
+  get hasRun(): boolean {
+    return this.isOpen || this.#withStatement
   }
 
   /** The attempt is not ours. */
@@ -60,90 +65,112 @@ export class OpenWithFirst {
 
   /** Opens it if no statement has, and resolves when it is open. */
   open(): Promise<void> {
-    if (this.#state === 'not begun') this.#send(this.#queryOf(nothing, undefined, () => {}))
-    return this.#opened
+    return new Promise((resolve, reject) => this.#whenOpen({ send: resolve, fail: reject }))
   }
 
   /** The client is as it was. What still waits to be sent is not: it would take effect outside of the transaction. */
   end(): void {
     this.#ended = true
     this.#giveBack()
+    for (const { fail } of this.#waiting.splice(0)) fail(hasEnded())
   }
 
   #giveBack(): void {
     delete (this.#client as { query?: Query }).query
   }
 
-  #first(given: Arguments): unknown {
+  #run(given: Arguments): unknown {
     const [config, values, callback] = given
-    if (this.#state !== 'not begun' || isSubmittable(config)) return this.#later(given)
-    let tell: Callback = () => {}
-    const query = this.#queryOf(config, values, callback ?? ((error, result) => tell(error, result)))
-    // what has no parameters may be several statements, which only a message of its own can hold
-    if (!query.requiresPreparation()) return this.#later(given)
-    if (typeof (callback ?? values) === 'function') return this.#send(query)
-    return new Promise((resolve, reject) => {
-      tell = (error, result) => (error ? reject(error) : resolve(result))
-      this.#send(query)
+    if (config === null || config === undefined) throw new TypeError('expected a statement, got nothing')
+    const tell = callback ?? (typeof values === 'function' ? values : (config as { callback?: Callback }).callback)
+    if (isSubmittable(config)) {
+      this.#whenOpen({ send: () => this.#pass(given), fail: (error) => config.handleError(error, undefined) })
+      return config
+    }
+    if (tell !== undefined) {
+      this.#first(given, tell)
+      return undefined
+    }
+    const result = new Promise((resolve, reject) => {
+      this.#first(given, (error, result) => (error ? reject(error) : resolve(result)))
     }).catch((error: Error) => {
       // its stack leads to the socket that it came by
       Error.captureStackTrace(error)
       throw error
     })
+    // who throws without waiting for it has said enough
+    result.catch(() => {})
+    return result
   }
 
-  /** What cannot be sent along is sent when the transaction is open. */
-  #later(given: Arguments): unknown {
-    const [config, values, callback] = given
-    const run = () => {
-      if (this.#ended) throw new PawlError('rolled-back', 'the transaction had ended before this statement was sent')
-      return Reflect.apply(this.#query, this.#client, given)
+  /** Sends a statement along with the opening, or behind it. */
+  #first([config, values]: Arguments, tell: Callback): void {
+    const list = typeof values === 'function' ? undefined : values
+    if (this.#state === 'not begun' && !this.#ended) {
+      const query = this.#queryOf(config as pg.QueryConfig, list, tell)
+      if (query.canFollow) {
+        this.#withStatement = true
+        this.#send(query)
+        return
+      }
     }
-    const opened = this.open()
-    if (isSubmittable(config)) {
-      opened.then(run).catch((error: Error) => config.handleError(error, undefined))
-      return config
-    }
-    const tell = callback ?? values
-    if (typeof tell !== 'function') {
-      const result = opened.then(run)
-      // who throws without waiting for it has said enough
-      result.catch(() => {})
-      return result
-    }
-    opened.then(run).catch((error: Error) => tell(error, undefined as never))
-    return undefined
+    this.#whenOpen({ send: () => this.#pass([config, list, tell]), fail: (error) => tell(error, undefined as never) })
   }
 
-  #queryOf(
-    config: string | pg.QueryConfig,
-    values: unknown[] | Callback | undefined,
-    callback: Callback,
-  ): OpeningQuery {
-    return new OpeningQuery(config, values, callback, {
+  #whenOpen(waiting: Waiting): void {
+    if (this.#ended) waiting.fail(hasEnded())
+    else if (this.#state === 'open') waiting.send()
+    else if (this.#state === 'failed') waiting.fail(this.#failure!)
+    else {
+      this.#waiting.push(waiting)
+      if (this.#state === 'not begun') this.#begin()
+    }
+  }
+
+  #begin(): void {
+    this.#send(this.#queryOf(nothing, undefined, () => {}))
+  }
+
+  #pass(given: Arguments): void {
+    Reflect.apply(this.#query, this.#client, given)
+  }
+
+  #queryOf(config: string | pg.QueryConfig, values: unknown[] | undefined, tell: Callback): OpeningQuery {
+    return new OpeningQuery(config, values, tell, {
       opening: this.#opening,
       prepare: this.#prepare,
       onOpen: () => {
+        if (this.#state !== 'sent') return
         this.#state = 'open'
         this.#giveBack()
-        this.#settle.resolve()
+        for (const { send } of this.#waiting.splice(0)) send()
       },
       onFail: (error) => {
+        if (this.#state !== 'sent') return
         this.#state = 'failed'
         this.#failure = error
-        this.#settle.reject(error)
+        for (const { fail } of this.#waiting.splice(0)) fail(error)
       },
     })
   }
 
   #send(query: OpeningQuery): void {
     this.#state = 'sent'
-    Reflect.apply(this.#query, this.#client, [query])
+    const answer: unknown = Reflect.apply(this.#query, this.#client, [query])
+    // not pg's own answer: somebody has put another query in its place, which has no text and is refused
+    if (answer !== query && answer instanceof Promise) answer.catch((error) => query.handleError(error, nowhere))
   }
 }
 
-type Submittable = { submit: unknown; handleError(error: Error, connection: unknown): void }
+const nowhere = { parsedStatements: {}, submittedNamedStatements: {} } as never
 
-function isSubmittable(config: unknown): config is Submittable {
-  return typeof (config as { submit?: unknown } | null)?.submit === 'function'
+function isSubmittable(config: Config): config is Submittable {
+  return typeof (config as { submit?: unknown }).submit === 'function'
+}
+
+function hasEnded(): PawlError {
+  return new PawlError(
+    'transaction-ended',
+    'the transaction had ended before this statement was sent: await each of them',
+  )
 }

@@ -25,20 +25,51 @@ const openings = 2
 /**
  * The first statement of a transaction, in one message with BEGIN and the opening. Between them there is no Sync: when one fails
  * PostgreSQL runs none behind it, neither inside nor outside of a transaction.
+ *
+ * What it runs and whom it tells is shown to nobody before it is submitted. Tracers copy queries that show a text or a callback, and
+ * `pg` would run such a copy as a plain statement, without BEGIN.
  */
 export class OpeningQuery extends PgQuery {
+  /** It can go in one message with others: it is one statement, whose answer comes as a whole. */
+  readonly canFollow: boolean
   readonly #options: OpeningQueryOptions
+  readonly #hidden: {
+    readonly text: string | undefined
+    readonly name: string | undefined
+    readonly values: unknown[] | undefined
+  }
+  readonly #tell: Callback
+  #told = false
   #left = openings
   #wasParsed = true
+  readonly query_timeout: number | undefined
 
   constructor(
     config: string | pg.QueryConfig,
-    values: unknown[] | Callback | undefined,
-    callback: Callback,
+    values: unknown[] | undefined,
+    tell: Callback,
     options: OpeningQueryOptions,
   ) {
-    super(config, values, callback)
+    super(config, values, () => {})
     this.#options = options
+    this.#tell = tell
+    this.canFollow = this.requiresPreparation() && !this.rows
+    this.query_timeout = (config as { query_timeout?: number }).query_timeout
+    this.#hidden = { text: this.text, name: this.name, values: this.values }
+    this.text = undefined
+    this.name = undefined
+    this.values = undefined
+    this.callback = undefined
+  }
+
+  override submit(connection: Wire): Error | null {
+    const { text, name, values } = this.#hidden
+    this.text = text
+    this.name = name
+    this.values = values
+    // one that pg has set meanwhile ends its time limit
+    this.callback ??= () => {}
+    return super.submit(connection)
   }
 
   override prepare(connection: Wire): void {
@@ -73,23 +104,40 @@ export class OpeningQuery extends PgQuery {
   override handleCommandComplete(message: unknown, connection: Wire): void {
     if (this.#left === 0) super.handleCommandComplete(message, connection)
     else if (--this.#left === 0) {
-      this.#parsed(connection)
+      this.#isParsed(connection)
       this.#options.onOpen()
     }
   }
 
-  override handleError(error: Error, connection: Wire): void {
-    if (this.#left > 0) {
-      // the answer to BEGIN's Parse was taken for its own
-      if (!this.#wasParsed) delete connection.parsedStatements[this.name!]
-      if ((error as { code?: unknown }).code === leaseLost) this.#parsed(connection)
-      this.#options.onFail(error)
-    }
-    super.handleError(error, connection)
+  override handleReadyForQuery(connection: Wire): void {
+    super.handleReadyForQuery(connection)
+    this.#answer(null)
   }
 
-  #parsed(connection: Wire): void {
+  override handleError(error: Error, connection: Wire): void {
+    if (this.#left > 0) {
+      if ((error as { code?: unknown }).code === leaseLost) this.#isParsed(connection)
+      this.#options.onFail(error)
+    }
+    const cause = this._canceledDueToError || error
+    // without one pg would emit an error that nobody hears
+    this.callback ??= () => {}
+    super.handleError(error, connection)
+    this.#answer(cause)
+  }
+
+  #answer(error: Error | null): void {
+    if (this.#told) return
+    this.#told = true
+    this.#tell(error, this._results)
+  }
+
+  /** The opening's statement is. What `pg` has noted for the one behind it was the answer to BEGIN. */
+  #isParsed(connection: Wire): void {
     const { opening, prepare } = this.#options
     if (prepare) connection.parsedStatements[opening.statement.name] = opening.statement.text
+    if (this.#wasParsed || !this.name) return
+    delete connection.parsedStatements[this.name]
+    if (this.#left === 0) connection.submittedNamedStatements[this.name] = this.text
   }
 }

@@ -2,7 +2,9 @@ import pg from 'pg'
 
 /** What `pg` does with a connection, a query and an answer, and does not declare. */
 export type Wire = {
+  /** By name: what PostgreSQL has prepared, and what it was told to. */
   readonly parsedStatements: Record<string, string | undefined>
+  readonly submittedNamedStatements: Record<string, string | undefined>
   parse(message: { text: string; name: string; types: readonly number[] }): void
   bind(message: { portal: string; statement: string; values: readonly (string | null)[]; binary: boolean }): void
   execute(message: { portal: string; rows: number }): void
@@ -16,19 +18,25 @@ export type Callback = (error: Error | null, result: pg.QueryResult) => void
 
 export type Query = {
   name: string | undefined
+  text: string | undefined
+  values: unknown[] | undefined
+  callback: Callback | undefined
+  readonly rows: number | undefined
   readonly _result: { addRow(row: unknown): void }
+  /** One result, or a list of them where the text holds several statements. */
+  readonly _results: pg.QueryResult
+  /** A row could not be read. */
+  readonly _canceledDueToError: Error | false
   requiresPreparation(): boolean
   hasBeenParsed(connection: Wire): unknown
+  submit(connection: Wire): Error | null
   prepare(connection: Wire): void
   handleDataRow(answer: Answer): void
   handleCommandComplete(message: unknown, connection: Wire): void
+  handleReadyForQuery(connection: Wire): void
   handleError(error: Error, connection: Wire): void
 }
 
-type QueryClass = new (
-  config: string | pg.QueryConfig,
-  values: unknown[] | Callback | undefined,
-  callback: Callback,
-) => Query
+type QueryClass = new (config: string | pg.QueryConfig, values: unknown[] | undefined, callback: Callback) => Query
 
 export const PgQuery = (pg as unknown as { readonly Query: QueryClass }).Query

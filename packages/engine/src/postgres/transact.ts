@@ -69,7 +69,7 @@ export async function transactFenced<T>(
     if (broken === undefined && transaction.hasBegun) await client.query('rollback').catch(onError)
     if (transaction.isLost && broken === undefined) return { kind: 'lost' }
     if (broken === undefined || error instanceof UnknownCommitError) throw error
-    throw lost(error, transaction.isOpen ? 'inside' : 'before')
+    throw lost(error, transaction.hasRun ? 'inside' : 'before')
   } finally {
     transaction.end()
     client.off('error', onError)

@@ -9,8 +9,12 @@ import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const pool = new pg.Pool({ connectionString: database.url, max: 1, pipeline: true } as pg.PoolConfig)
-afterAll(() => pool.end())
+// as connections for commits are: pipelined where they are prepared
+const pools = [true, false].map(
+  (pipeline) => new pg.Pool({ connectionString: database.url, max: 1, pipeline } as pg.PoolConfig),
+)
+const poolFor = (prepare: boolean) => pools[prepare ? 0 : 1]!
+afterAll(() => Promise.all(pools.map((pool) => pool.end())))
 beforeEach(async () => {
   await database.sql('create table if not exists effect (n int); truncate effect')
 })
@@ -35,7 +39,7 @@ type Write = (client: pg.PoolClient) => Promise<unknown>
 
 const mine = async (write: Write, prepare = true) => {
   const { opening, pos } = await attempt()
-  const result = await transactFenced({ pool, prepare, opening: opening() }, write)
+  const result = await transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, write)
   return { result, outcome: await outcomes(pos) }
 }
 const committed = (value: unknown) => ({ result: { kind: 'committed', value }, outcome: [{ kind: 'succeeded' }] })
@@ -112,12 +116,14 @@ describe.each([true, false])('a transaction that opens with its first statement,
       return results.map(({ status }) => status)
     }
     for (let i = 0; i < 2; i++) {
-      expect(await transactFenced({ pool, prepare, opening: opening(77) }, write)).toEqual({ kind: 'lost' })
+      expect(await transactFenced({ pool: poolFor(prepare), prepare, opening: opening(77) }, write)).toEqual({
+        kind: 'lost',
+      })
     }
     expect(await effects()).toEqual([])
-    const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
+    const pid = async () => (await poolFor(prepare).query('select pg_backend_pid() as pid')).rows[0].pid
     const before = await pid()
-    expect(await transactFenced({ pool, prepare, opening: opening() }, write)).toEqual({
+    expect(await transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, write)).toEqual({
       kind: 'committed',
       value: ['fulfilled', 'fulfilled', 'fulfilled'],
     })
@@ -128,7 +134,7 @@ describe.each([true, false])('a transaction that opens with its first statement,
 
   test('whose statement fails: all of it is undone, and the error is its own', async () => {
     const { opening, pos } = await attempt()
-    const fails = transactFenced({ pool, prepare, opening: opening() }, async (client) => {
+    const fails = transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, async (client) => {
       await client.query('select 1 / $1::int', [0])
     })
     await expect(fails).rejects.toMatchObject({ code: '22012' })
@@ -141,7 +147,7 @@ describe.each([true, false])('a transaction that opens with its first statement,
   test('whose callback fails before its statements are sent: they are not sent later', async () => {
     const { opening, pos } = await attempt()
     const sent: Promise<unknown>[] = []
-    const fails = transactFenced({ pool, prepare, opening: opening() }, async (client) => {
+    const fails = transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, async (client) => {
       sent.push(client.query(insert, [1]), client.query(insert, [2]), client.query('insert into effect values (3)'))
       throw new Error('the handler failed')
     })
@@ -158,7 +164,7 @@ test('a statement that a cancel hits together with its opening takes effect nowh
   await blocker.query('begin')
   await blocker.query(`insert into pawl.outcome (pos, kind) values ($1, 'cancelled')`, [pos])
   const sent: Promise<unknown>[] = []
-  const work = transactFenced({ pool, prepare: true, opening: opening() }, async (client) => {
+  const work = transactFenced({ pool: poolFor(true), prepare: true, opening: opening() }, async (client) => {
     sent.push(client.query(insert, [1]), client.query(insert, [2]))
     await Promise.all(sent)
   })
