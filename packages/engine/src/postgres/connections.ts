@@ -2,6 +2,7 @@ import pg from 'pg'
 import { claimSettings } from './claim.ts'
 import { Connection } from './connection.ts'
 import { endClient } from './end-client.ts'
+import { enqueueSettings } from './enqueue.ts'
 import { OwnTransactions } from './own-transactions.ts'
 
 export type ConnectionsOptions = {
@@ -37,7 +38,7 @@ export class Connections {
   readonly #committing = new Set<pg.PoolClient>()
 
   constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
-    this.enqueues = new Connection({ url, prepare, name: 'enqueue' })
+    this.enqueues = new Connection({ url, prepare, name: 'enqueue', settings: enqueueSettings })
     this.keys = new Connection({ url, prepare, name: 'keys' })
     this.claims = new Connection({ url, prepare, name: 'claim', settings: claimSettings, onReconnect })
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })

@@ -1,3 +1,4 @@
+import type { LineBounds } from './claim.ts'
 import { writeTied } from './enqueue-tied.ts'
 import type { NewJob, WrittenJob } from './new-job.ts'
 import type { Runner } from './runner.ts'
@@ -6,10 +7,18 @@ import { wakeUp } from './wake-up.ts'
 
 const enqueue = statement('enqueue')
 const enqueueOne = statement('enqueue_one', ['ids', 'woken'])
+const enqueueHanding = statement('enqueue_handing', ['ids', 'woken', 'handed'])
 const enqueueAlike = statement('enqueue_alike', ['ids', 'woken'])
 const enqueueReserved = statement('enqueue_reserved')
 const enqueueLater = statement('enqueue_later')
 const reserve = statement('ids_reserve')
+
+/** Settings of a connection for enqueues: they pin the plan of the one that looks for a worker, as those of claims do. */
+export const enqueueSettings = `set plan_cache_mode = force_generic_plan; set enable_bitmapscan = off; set enable_hashjoin = off;
+set enable_mergejoin = off; set enable_sort = off`
+
+/** A notification takes less than 8,000 bytes. */
+const maxHandedBytes = 7_000
 
 export type EnqueueKind = 'now' | 'reserved' | 'later' | 'tied'
 
@@ -62,6 +71,22 @@ function writeNow(runner: Runner, jobs: readonly NewJob[]): Promise<{ ids: strin
   if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), wake])
   if (jobs.length === 1) return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
   return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
+}
+
+/** It stands in line at once and has nothing but a body, so that a worker can be told all of it. */
+export function isHandable(job: NewJob): boolean {
+  const isPlain = enqueueKind(job) === 'now' && areAlike([job]) && job.silent !== true
+  return isPlain && (job.body.length < maxHandedBytes / 3 || Buffer.byteLength(job.body) <= maxHandedBytes)
+}
+
+/** Writes a job that is handable, and hands it to the worker that stands by at its lane, if one does. */
+export async function writeHanding(
+  runner: Runner,
+  { lane, body, maxAttempts }: NewJob,
+  { from, beyond, present }: LineBounds,
+): Promise<WrittenJob & { readonly handed: boolean }> {
+  const [row] = await runner.run(enqueueHanding, [lane, body, maxAttempts, wakeUp([lane]), from, beyond, present])
+  return { id: Number(row.ids), duplicate: false, handed: row.handed === 'true' }
 }
 
 /** They differ in their bodies only. */

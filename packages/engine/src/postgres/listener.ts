@@ -2,7 +2,10 @@ import pg from 'pg'
 import { endClient } from './end-client.ts'
 
 export const channels = ['pawl_line', 'pawl_cancel', 'pawl_source'] as const
-export type Channel = (typeof channels)[number]
+/** `pawl_worker`: the one of a worker alone, on which jobs are handed to it. Its name ends with the worker's id, which is random. */
+export type Channel = (typeof channels)[number] | 'pawl_worker'
+
+export type ListeningWorker = { readonly id: string; readonly number: number }
 
 export type Listening = {
   /** Resolves when the connection has ended, with its error if there was one. */
@@ -18,6 +21,7 @@ export async function listen(
   url: string,
   onNotification: (channel: Channel, payload: string) => void,
   proveWithinMs: number,
+  worker?: ListeningWorker,
 ): Promise<Listening | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: 'pawl listen', keepAlive: true })
   let failure: unknown
@@ -29,15 +33,22 @@ export async function listen(
   })
   await client.connect()
   const proof = `pawl_proof_${process.pid}_${Math.random().toString(36).slice(2)}`
+  const own = worker && `pawl_worker_${worker.id}`
   let prove = (_: boolean) => {}
   const proven = new Promise<boolean>((resolve) => {
     prove = resolve
   })
   client.on('notification', ({ channel, payload }) => {
     if (channel === proof) prove(true)
+    else if (channel === own) onNotification('pawl_worker', payload ?? '')
     else onNotification(channel as Channel, payload ?? '')
   })
   for (const channel of [...channels, proof]) await client.query(`listen ${channel}`)
+  if (worker !== undefined) {
+    await client.query(`listen "${own}"`)
+    // It tells who enqueues that somebody hears (enqueue_handing). A connection that was cut may still have it: that says the same.
+    await client.query(`select pg_try_advisory_lock('pawl.worker'::regclass::oid::int, $1)`, [worker.number])
+  }
   await client.query('select pg_notify($1, $2)', [proof, ''])
   // from here on: PostgreSQL sends it before the answer, however long a busy machine took until then
   const timer = setTimeout(() => prove(false), proveWithinMs)

@@ -6,12 +6,13 @@ import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import type { Tracing } from '../job/tracing.ts'
-import { enqueueKind, writeJobs } from '../postgres/enqueue.ts'
+import { enqueueKind, writeHanding, writeJobs } from '../postgres/enqueue.ts'
 import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
+import type { Handing } from './handing.ts'
 import { intoPartition } from './into-partition.ts'
 import type { LaneBook } from './lane-book.ts'
 import type { Partitions } from './partitions.ts'
@@ -29,6 +30,7 @@ export class Enqueuer {
   readonly #events: Events
   readonly #partitions: Pick<Partitions, 'notice' | 'tend'> | undefined
   readonly #tracing: Tracing | undefined
+  readonly #handing: Handing | undefined
   readonly #plain = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
@@ -39,12 +41,14 @@ export class Enqueuer {
     events: Events,
     partitions?: Pick<Partitions, 'notice' | 'tend'>,
     tracing?: Tracing,
+    handing?: Handing,
   ) {
     this.#runners = runners
     this.#lanes = lanes
     this.#events = events
     this.#partitions = partitions
     this.#tracing = tracing
+    this.#handing = handing
   }
 
   /** Each enqueue has a trace of its own to carry on. */
@@ -123,7 +127,8 @@ export class Enqueuer {
     const runner =
       transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
     const alone = transaction === undefined
-    const written = await intoPartition(() => writeJobs(runner, jobs, alone), {
+    const write = () => this.#writeHanding(jobs, alone) ?? writeJobs(runner, jobs, alone)
+    const written = await intoPartition(write, {
       tend: async () => this.#partitions?.tend(),
       // statements of several kinds are several transactions, and some may have committed
       repeatable: () => alone && new Set(jobs.map(enqueueKind)).size === 1,
@@ -132,6 +137,17 @@ export class Enqueuer {
     const answers = written.map(asEnqueued)
     this.announce(jobs, answers)
     return answers
+  }
+
+  /** Undefined: this is not the way for these. */
+  #writeHanding(jobs: readonly NewJob[], alone: boolean): Promise<WrittenJob[]> | undefined {
+    const handing = alone ? this.#handing : undefined
+    const bounds = handing?.boundsFor(jobs)
+    if (handing === undefined || bounds === undefined) return undefined
+    return writeHanding(this.#runners.plain, jobs[0]!, bounds).then((written) => {
+      handing.told(jobs[0]!.lane, written.id, written.handed)
+      return [written]
+    })
   }
 
   async settled(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Channel, type Listening, listen } from '../postgres/listener.ts'
+import { type Channel, type Listening, type ListeningWorker, listen } from '../postgres/listener.ts'
 import type { Events } from './events.ts'
 
 const proveWithinMs = 2_000
@@ -11,6 +11,8 @@ export class Listener {
   readonly #events: Events
   readonly #onNotification: (channel: Channel, payload: string) => void
   readonly #onReady: () => void
+  readonly #worker: () => ListeningWorker | undefined
+  #heard: ListeningWorker | undefined
   #listening: Listening | undefined
   #closed = false
 
@@ -19,17 +21,31 @@ export class Listener {
     events: Events,
     onNotification: (channel: Channel, payload: string) => void,
     onReady: () => void,
+    worker: () => ListeningWorker | undefined,
   ) {
     this.#url = url
     this.#events = events
     this.#onNotification = onNotification
     this.#onReady = onReady
+    this.#worker = worker
+  }
+
+  /** Whether a job that is handed to this worker is heard of. */
+  hears(worker: string): boolean {
+    return this.#listening !== undefined && this.#heard?.id === worker
+  }
+
+  /** The worker has become another one: listens for that. */
+  async renew(): Promise<void> {
+    if (this.#heard?.id !== this.#worker()?.id) await this.#listening?.close()
   }
 
   /** One life of the connection: it returns when that has ended, with the delay until the next. */
   async runOnce(): Promise<number> {
     if (this.#closed) return Number.POSITIVE_INFINITY
-    this.#listening = await listen(this.#url, this.#onNotification, proveWithinMs)
+    const worker = this.#worker()
+    this.#listening = await listen(this.#url, this.#onNotification, proveWithinMs, worker)
+    this.#heard = worker
     this.#events.emit('listen.ready', { polling: this.#listening === undefined })
     this.#onReady()
     if (this.#listening === undefined) return askAgainMs

@@ -6,6 +6,7 @@ import { Doctor } from './doctor.ts'
 import { Enqueuer } from './enqueuer.ts'
 import { Eraser } from './eraser.ts'
 import { Events } from './events.ts'
+import { Handing } from './handing.ts'
 import { JobWatch } from './job-watch.ts'
 import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
@@ -49,7 +50,9 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const retention = retentionSettings(options.retention)
   const least = internals.partitionSize === undefined ? {} : { least: internals.partitionSize }
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
-  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions, options.tracing)
+  // through a pooler no plan is kept, and to look for a worker that stands by would cost more than it saves
+  const handing = prepare ? new Handing(general) : undefined
+  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions, options.tracing, handing)
   const canceller = new Canceller(cancels, events)
   const pipelineServices = {
     runner: general,

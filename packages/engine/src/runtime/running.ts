@@ -81,6 +81,8 @@ export class Running {
       definitions: registry.definitions,
       queues: registry.queues,
       onLater: (delayMs) => this.later(delayMs),
+      hears: (worker) => this.#listener?.hears(worker) === true,
+      onRegistered: () => void this.#listener?.renew(),
     })
     const lineUp = new LineUp(general, events)
     const { silenceMs } = settings
@@ -101,9 +103,11 @@ export class Running {
       pawl_line: (payload) => this.#worker.wake(payload),
       pawl_cancel: (payload) => this.#worker.cancelled(payload),
       pawl_source: (payload) => this.#worker.sourceChanged(payload),
+      pawl_worker: (payload) => this.#worker.handed(payload),
     }
     const onNotification = (channel: Channel, payload: string) => told[channel](payload)
-    this.#listener = new Listener(url, events, onNotification, () => this.#worker.wake('*'))
+    const onReady = () => this.#worker.wake('*')
+    this.#listener = new Listener(url, events, onNotification, onReady, () => this.#worker.registered)
     this.#listening = new Service('listener', events, () => this.#listener!.runOnce())
   }
 

@@ -3,19 +3,24 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
+import { standDown } from '../../src/postgres/standby.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
+import { TestStandby } from '../support/standby.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
+const standby = new TestStandby(ledger, database)
 
+type WriterStep = {
+  readonly kind: 'append' | 'savepoint' | 'rollbackTo' | 'commit' | 'rollback' | 'prepare'
+  readonly who: number
+  readonly count: number
+}
 type Step =
-  | {
-      readonly kind: 'append' | 'savepoint' | 'rollbackTo' | 'commit' | 'rollback' | 'prepare'
-      readonly who: number
-      readonly count: number
-    }
+  | WriterStep
   | { readonly kind: 'claim'; readonly limit: number; readonly first: boolean }
+  | { readonly kind: 'standBy' | 'standDown' | 'enqueue' }
 
 const writers = 4
 const writerStep = fc.record({
@@ -38,8 +43,22 @@ const claimStep = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
   first: fc.boolean(),
 })
+/** A worker stands by, and who enqueues may hand it the job. */
+const standbyStep = fc.record({
+  kind: fc.constantFrom(
+    'standBy' as const,
+    'standBy' as const,
+    'enqueue' as const,
+    'enqueue' as const,
+    'standDown' as const,
+  ),
+})
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof({ weight: 3, arbitrary: writerStep }, { weight: 2, arbitrary: claimStep }),
+  fc.oneof(
+    { weight: 3, arbitrary: writerStep },
+    { weight: 2, arbitrary: claimStep },
+    { weight: 3, arbitrary: standbyStep },
+  ),
   {
     minLength: 10,
     maxLength: 60,
@@ -63,7 +82,7 @@ class Writer {
   }
 
   /** Does one step; returns what it has committed. */
-  async step({ kind, count }: Exclude<Step, { kind: 'claim' }>): Promise<number[]> {
+  async step({ kind, count }: WriterStep): Promise<number[]> {
     if (kind === 'commit') return this.end(true)
     if (kind === 'rollback') return this.end(false)
     if (this.#prepared !== undefined) return []
@@ -101,9 +120,10 @@ class Writer {
 beforeAll(async () => {
   clients = await Promise.all(Array.from({ length: writers }, () => database.connect()))
   workers = [await ledger.worker(), await ledger.worker()]
+  for (const worker of workers) await standby.ear(worker)
 })
 
-test('whatever the order of appends, savepoints, commits, rollbacks and claims: all that is committed can be taken, once', async () => {
+test('whatever the order of appends, savepoints, commits, rollbacks, claims and jobs that are handed over: all that is committed can be taken, once', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const lane = await ledger.lane()
@@ -115,11 +135,20 @@ test('whatever the order of appends, savepoints, commits, rollbacks and claims: 
         if (taken.length === 0) expect([...waiting], 'an empty answer means an empty line').toEqual([])
         return taken.length
       }
+      const enqueue = async () => {
+        const { id, handed } = await standby.enqueue(lane)
+        if (handed) expect([...waiting], 'what stands in line comes first').toEqual([])
+        else waiting.add(id)
+      }
       const settle = (positions: number[]) => positions.forEach((pos) => void waiting.add(pos))
       try {
         for (const [turn, step] of list.entries()) {
+          const worker = workers[turn % workers.length]!
           if (step.kind === 'claim') await claim(step, turn)
-          else settle(await enqueuers[step.who]!.step(step))
+          else if (step.kind === 'standBy') await standby.standBy(worker, lane)
+          else if (step.kind === 'standDown') await standDown(ledger.claims, worker.id, lane)
+          else if (step.kind === 'enqueue') await enqueue()
+          else settle(await enqueuers[(step as WriterStep).who]!.step(step as WriterStep))
         }
       } finally {
         for (const enqueuer of enqueuers) settle(await enqueuer.end(true))

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
 import { Events } from '../../src/runtime/events.ts'
-import { Claimer } from '../../src/runtime/worker/claimer.ts'
+import { HeldAttempts } from '../../src/runtime/worker/held-attempts.ts'
+import { makeClaimer } from '../../src/runtime/worker/make-claimer.ts'
 import type { Pool } from '../../src/runtime/worker/pool.ts'
+import type { WorkerParts } from '../../src/runtime/worker/worker-parts.ts'
 import { testDatabase } from '../support/database.ts'
 import { TestLedger } from '../support/ledger.ts'
 
@@ -13,18 +15,21 @@ const ledger = new TestLedger(database)
 test('a worker looks up a lane that it does not serve once, and then leaves it alone', async () => {
   const worker = await ledger.worker()
   const served = defineJob({ type: 'served', queue: 'mine', body: z.object({}), run: () => {} })
-  const claimer = new Claimer({
-    runner: ledger.runner,
-    prepared: true,
-    workerId: () => worker.id,
+  const parts = {
+    claims: ledger.runner,
+    prepare: true,
     definitions: new Map([[served.type, served]]),
-    pools: [{ options: { queue: 'mine', startRate: undefined }, wanted: () => 1, free: 1, busy: false } as Pool],
     events: new Events(),
-    pollMs: 3_600_000,
-    onLease: () => {},
+    settings: { pollMs: 3_600_000 },
+  } as unknown as WorkerParts
+  const { claimer } = makeClaimer(parts, {
+    workerId: () => worker.id,
+    pools: [{ options: { queue: 'mine', startRate: undefined }, wanted: () => 1, free: 1, busy: false } as Pool],
+    held: new HeldAttempts(),
+    mayStart: () => true,
     runAlone: async () => {},
-    onSettledInLine: () => {},
-    declareSources: async () => {},
+    handBack: () => {},
+    letGo: () => {},
   })
   await claimer.runOnce()
   const foreign = await ledger.lane({ queue: 'theirs' })

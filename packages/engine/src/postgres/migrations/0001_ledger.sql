@@ -95,6 +95,7 @@ create table pawl.lease (
   positions int8multirange not null,
   ahead int8multirange,            -- of these, taken before a slot was free
   used_up boolean not null default false,   -- there is nothing more in the window
+  standby boolean not null default false,   -- takes nothing: its worker has nothing to do, and an enqueue may hand it the next
   primary key (lane, turn)
 ) partition by range (turn);
 create index lease_worker on pawl.lease (worker, at);
@@ -181,7 +182,8 @@ create table pawl.worker (
   suspect bigint,                  -- the position that runs alone now
   swept_at timestamptz not null default now(),
   lost_at timestamptz,
-  stopped_at timestamptz
+  stopped_at timestamptz,
+  gone_xid xid8                    -- the transaction that gave it up or let it leave: who hands it a job is an older one
 ) with (fillfactor = 50);
 
 create table pawl.progress (

@@ -33,6 +33,7 @@ begin
   update pawl.attempt a set xid = pg_current_xact_id() from adopted w where w.pos = a.pos;
   get diagnostics waiting = row_count;
   update pawl.partition set line_ended_at = null;
+  update pawl.worker set gone_xid = null where gone_xid is not null;
   insert into pawl.lease (lane, turn, worker, claim, base, win, xid, pos, positions)
   select last.lane, coalesce(last.next, last.turn + 1), last.worker, -1, '4:4:', '4:4:', '3', 9223372036854775807, '{}'
     from pawl.lane l,

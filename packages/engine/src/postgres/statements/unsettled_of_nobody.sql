@@ -14,9 +14,10 @@ with recursive holder as (
          case when w.stopped_at is null then w.heartbeat_at - $1::float8 * interval '1 ms' else 'infinity' end as till,
          case when w.stopped_at is null then w.heartbeat_at else 'infinity' end as swept_at
     from pawl.worker w
-   -- ten seconds after a worker has left, a claim that was under way has ended
+   -- ten seconds after a worker has left, a claim that was under way has ended; and see worker_bury for what was handed to it
    where w.lost_at is null and w.swept_at < 'infinity'
-     and (w.stopped_at is null or w.stopped_at < clock_timestamp() - interval '10 seconds')
+     and (w.stopped_at is null or w.stopped_at < clock_timestamp() - interval '10 seconds'
+                                  and (w.gone_xid is null or w.gone_xid < pg_snapshot_xmin(pg_current_snapshot())))
 ), unknown as (
   select s.name as worker_name, s.number as worker_number, l.positions
     from seen s

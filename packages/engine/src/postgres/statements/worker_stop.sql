@@ -2,5 +2,5 @@
 -- counted, as JSON, or null.
 update pawl.worker
    set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null, pools = coalesce($2::jsonb, pools),
-       counts = coalesce($3::jsonb, counts)
+       counts = coalesce($3::jsonb, counts), gone_xid = pg_current_xact_id()
  where id = $1

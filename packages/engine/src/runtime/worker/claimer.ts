@@ -1,16 +1,17 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import { knowsVersion } from '../../job/version.ts'
-import { type Claimed, type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
+import { type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import type { Events } from '../events.ts'
-import { Attempt, type OpenLease } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import { Gates } from './gates.ts'
 import { HotLanes } from './hot-lanes.ts'
-import { KnownLanes } from './known-lanes.ts'
+import type { Intake } from './intake.ts'
+import type { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
 import { idsOf, type PoolLanes, type PoolPick } from './pool-lanes.ts'
+import type { Standby } from './standby.ts'
 import { awaitRate, coolEmpty } from './waiting-lanes.ts'
 
 export type ClaimerOptions = {
@@ -18,18 +19,18 @@ export type ClaimerOptions = {
   /** Statements are prepared on a session of our own: what a short claim needs to be short. */
   readonly prepared: boolean
   readonly workerId: () => string
+  readonly nextClaim: () => number
+  readonly lanes: KnownLanes
+  readonly intake: Intake
+  readonly standby: Standby
   readonly definitions: ReadonlyMap<string, JobDefinition>
   readonly pools: readonly Pool[]
-  readonly events: Events
   /** How often all lanes are looked at, notified or not. */
   readonly pollMs: number
-  readonly onLease: (lease: OpenLease) => void
   /** Runs one suspect with nothing else in the process. */
   readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
   /** Says in the database what the code wants of these sources. */
   readonly declareSources: (names: Iterable<string>) => Promise<void>
-  /** Claimed, and settled already: it was cancelled in line, or parked because its group is full. */
-  readonly onSettledInLine: (attempt: Attempt) => void
 }
 
 /** A drain waits so long for a source, and leaves what has to wait for longer. */
@@ -46,7 +47,6 @@ export class Claimer {
   readonly #lanes: KnownLanes
   /** Queues whose jobs run several at a time. */
   readonly #batched: ReadonlySet<string>
-  #claims = 0
   #nextScanAt = 0
   #scannedAt = 0
   #broughtNothing = false
@@ -54,13 +54,11 @@ export class Claimer {
   #idle = false
   /** When the last look at all lanes that brought nothing began. */
   emptyAt = 0
-  /** When attempts were last given to a pool. */
-  offeredAt = 0
 
   constructor(options: ClaimerOptions) {
     this.#options = options
     this.#batched = new Set(options.pools.filter((pool) => pool.options.batch > 1).map((pool) => pool.options.queue))
-    this.#lanes = new KnownLanes(options.runner, options.prepared)
+    this.#lanes = options.lanes
     this.#gates = new Gates({ runner: options.runner, declare: options.declareSources })
     this.#pools = options.pools.map((pool) => {
       const most = mostOfOneClaim(options.definitions.values(), pool.options.queue)
@@ -101,6 +99,7 @@ export class Claimer {
     }
     if (picks.length === 0) {
       this.#noteIfEmpty()
+      if (this.#options.standby.dueIn(now) === 0) await this.#options.standby.standBy()
       return this.#untilNext(now)
     }
     const result = await this.#claimFrom(picks).catch((error) => {
@@ -141,7 +140,7 @@ export class Claimer {
       alone.warmAll()
     }
     this.#scannedAt = now
-    this.#broughtNothing = true
+    this.#broughtNothing = !(await this.#options.standby.look())
     for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, [line], line.hot)
     for (const lanes of this.#hotLanes) await coolEmpty(runner, [lanes], lanes.closed(now))
   }
@@ -164,12 +163,12 @@ export class Claimer {
   }
 
   async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
-    this.#claims++
     this.#gates.ask()
-    const { runner, workerId } = this.#options
+    const { runner, workerId, nextClaim, standby } = this.#options
     // jobs that came together run together
     const first = this.#idle && !this.#batched.has(pools[0]!.queue) ? this.#lanes.bounds : undefined
-    const result = await claim(runner, { worker: workerId(), claim: this.#claims, first, pools })
+    const result = await claim(runner, { worker: workerId(), claim: nextClaim(), first, pools })
+    standby.claimed(result.claimed.map(({ lease }) => lease))
     this.#idle = result.claimed.length === 0
     if (!this.#idle) this.#broughtNothing = false
     return result
@@ -180,25 +179,17 @@ export class Claimer {
     const { pool, line } = pick.lanes
     const ids = new Set(idsOf(pick.picked))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
-    const attempts = claimed.flatMap((lane) => this.#attempts(lane))
+    const { intake, prepared } = this.#options
+    const attempts = claimed.flatMap((lane) => intake.attempts(lane))
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm([...result.passed, ...result.onlyForSlots].filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
     const lanes = claimed.map(({ lease }) => lease.lane)
     const isFull = attempts.length >= pick.limit
     // through a pooler nobody tells of what comes into a lane that rests
-    const mayHaveMore = this.#options.prepared ? line.mayHaveMore(pick.picked, new Set(lanes)) : ids
+    const mayHaveMore = prepared ? line.mayHaveMore(pick.picked, new Set(lanes)) : ids
     line.warm(isFull ? mayHaveMore : line.alike(lanes, ids))
-    const { events } = this.#options
-    if (attempts.length > 0 && events.heard('job.claim')) {
-      const ahead = Math.max(0, attempts.length - pick.free)
-      events.emit('job.claim', { count: attempts.length, ahead, queue: pool.options.queue })
-    }
-    const open = attempts.filter((attempt) => this.#open(attempt))
-    if (open.length > 0) {
-      this.offeredAt = performance.now()
-      pool.offer(open)
-    }
+    intake.offer(pool, intake.open(attempts, { queue: pool.options.queue, free: pick.free }))
     return attempts.length < pick.limit && pool.options.startRate !== undefined
   }
 
@@ -225,12 +216,13 @@ export class Claimer {
     })
     alone.warm(result.passed)
     if (result.gated.length > 0) await this.#closeGates(result.gated)
-    const [attempt] = result.claimed.flatMap((claimed) => this.#attempts(claimed))
+    const { intake, runAlone } = this.#options
+    const [attempt] = result.claimed.flatMap((claimed) => intake.attempts(claimed))
     if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
     alone.warm(idsOf(picked))
-    if (this.#open(attempt)) {
-      this.offeredAt = performance.now()
-      await this.#options.runAlone(pool, attempt)
+    if (intake.isOpen(attempt)) {
+      intake.offeredAt = performance.now()
+      await runAlone(pool, attempt)
     }
     return 0
   }
@@ -258,38 +250,17 @@ export class Claimer {
     return this.#pools.some(({ line, alone }) => line.anyHot || alone.anyHot)
   }
 
-  #attempts({ lease, attempts, pass }: Claimed): Attempt[] {
-    const open: OpenLease = { ...lease, open: attempts.length }
-    const lane = this.#lanes.get(lease.lane)
-    const definition = this.#definition(lane.id)
-    const now = performance.now()
-    this.#options.onLease(open)
-    return attempts.map((row) => new Attempt(row, definition, lane, open, now, row.parked ? undefined : pass))
-  }
-
-  #open(attempt: Attempt): boolean {
-    const { settled, parked } = attempt.row
-    if (!settled && !parked) return true
-    this.#options.onSettledInLine(attempt)
-    if (parked) this.#options.events.emit('job.park', { ...attempt.about, group: attempt.group! })
-    return false
-  }
-
   #request({ lanes: { pool }, limit, free, picked }: PoolPick): ClaimPool {
     const { queue, startRate } = pool.options
     const lanes = picked.map((pick) => {
-      const { groupConcurrency } = this.#definition(pick.id)
+      const { groupConcurrency } = this.#options.intake.definition(pick.id)
       return { ...pick, groupConcurrency, source: this.#lanes.get(pick.id).source }
     })
     return { queue, limit, free, startRate, lanes }
   }
 
-  #definition(lane: number): JobDefinition {
-    return this.#options.definitions.get(this.#lanes.get(lane).type)!
-  }
-
   #untilNext(now: number): number {
-    let due = this.#nextScanAt
+    let due = Math.min(this.#nextScanAt, now + this.#options.standby.dueIn(now))
     for (const { pool, line, alone, notBefore } of this.#pools) {
       if (pool.wanted() > 0) due = Math.min(due, Math.max(notBefore, line.opensAt(now, pool.free)))
       if (alone.opensAt(now) > now) due = Math.min(due, alone.opensAt(now))

@@ -3,7 +3,7 @@ import { AttemptRunner } from './attempt-runner.ts'
 import { Committer } from './committer.ts'
 import { HandlerJob } from './handler-job.ts'
 import type { ProgressWriter } from './progress-writer.ts'
-import type { WorkerParts } from './worker.ts'
+import type { WorkerParts } from './worker-parts.ts'
 
 type Surroundings = {
   readonly worker: () => SettlingWorker

@@ -1,51 +1,23 @@
-import type pg from 'pg'
-import { CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
-import type { ErrorClassifier } from '../../job/classify-error.ts'
-import type { JobDefinition } from '../../job/job-definition.ts'
-import type { Tracing } from '../../job/tracing.ts'
-import type { Runner } from '../../postgres/runner.ts'
-import { findOutcomes, lostLeases } from '../../postgres/settle.ts'
+import { LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import type { SettlingWorker } from '../../postgres/settle.ts'
 import { recordSuspect } from '../../postgres/workers.ts'
-import type { Enqueuer } from '../enqueuer.ts'
-import type { Events } from '../events.ts'
-import type { LaneBook } from '../lane-book.ts'
-import type { QueueSettings, Registry } from '../registry.ts'
 import { Service } from '../service.ts'
 import { giveBackPass } from '../sources/give-back-pass.ts'
-import type { SourceParts } from '../sources/source-parts.ts'
 import type { Attempt } from './attempt.ts'
 import { BatchRunner } from './batch-runner.ts'
-import { Claimer } from './claimer.ts'
+import type { Claimer } from './claimer.ts'
 import { HeldAttempts } from './held-attempts.ts'
+import { HeldWatch } from './held-watch.ts'
+import type { Intake } from './intake.ts'
 import { makeAttemptRunner } from './make-attempt-runner.ts'
+import { makeClaimer } from './make-claimer.ts'
 import { Pool } from './pool.ts'
 import { ProgressWriter } from './progress-writer.ts'
 import { Settler } from './settler.ts'
 import type { SlotView } from './slot.ts'
+import type { Standby } from './standby.ts'
 import { WorkerIdentity } from './worker-identity.ts'
-import type { WorkerSettings } from './worker-options.ts'
-
-export type WorkerParts = {
-  readonly url: string
-  readonly prepare: boolean
-  readonly claims: Runner
-  readonly settles: Runner
-  readonly runner: Runner
-  readonly commits: pg.Pool
-  readonly definitions: ReadonlyMap<string, JobDefinition>
-  readonly queues: ReadonlyMap<string, QueueSettings>
-  readonly settings: WorkerSettings
-  readonly events: Events
-  readonly lanes: LaneBook
-  readonly enqueuer: Enqueuer
-  readonly sources: SourceParts
-  readonly registry: Pick<Registry, 'definition'>
-  readonly classify: ErrorClassifier | undefined
-  readonly tracing: Tracing | undefined
-  readonly fenced: boolean
-  readonly onLater: (delayMs: number) => void
-  readonly onSettled: (jobPosition: number) => void
-}
+import type { WorkerParts } from './worker-parts.ts'
 
 const progressMs = 500
 /** What was claimed ahead for fast handlers and then waits this long behind slow ones goes back. */
@@ -60,14 +32,17 @@ export class Worker {
   readonly #identity: WorkerIdentity
   readonly #pools: readonly Pool[]
   readonly #settler: Settler
+  readonly #heldWatch: HeldWatch
+  readonly #intake: Intake
+  readonly #standby: Standby
   readonly #claimer: Claimer
   readonly #claiming: Service
   readonly #watching: Service
   #handedBack = 0
-  #leasesInDoubt = false
   #unfit = false
   #stopping = false
-  #published = new Set<Attempt>()
+  /** A suspect runs, and nothing may beside it. */
+  #alone = false
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -75,6 +50,8 @@ export class Worker {
     const queues = [...parts.queues.keys()]
     this.#identity = new WorkerIdentity({ url: parts.url, runner, settings, queues, held: this.#held, events })
     const worker = () => this.#identity.current
+    const { pollMs } = settings
+    this.#heldWatch = new HeldWatch({ runner: settles, held: this.#held, identity: this.#identity, events, pollMs })
     const progress = new ProgressWriter(runner, worker, events, progressMs)
     this.#settler = new Settler({
       runner: settles,
@@ -104,25 +81,27 @@ export class Worker {
         }),
     )
     this.#held.watch(this.#pools)
-    this.#claimer = new Claimer({
-      runner: parts.claims,
-      prepared: parts.prepare,
-      workerId: () => worker().id,
-      definitions: parts.definitions,
-      pools: this.#pools,
-      events,
-      pollMs: settings.pollMs,
-      onLease: (lease) => this.#held.opened(lease),
+    const { intake, standby, claimer } = makeClaimer(parts, {
+      ...{ workerId: () => worker().id, pools: this.#pools, held: this.#held },
+      mayStart: () => !(this.#stopping || this.#unfit || this.#alone || this.#settler.isBehind),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
-      onSettledInLine: (attempt) => this.#letGo(attempt),
-      declareSources: (names) => parts.sources.book.declare(names),
+      handBack: (attempt) => this.#handBack([attempt]),
+      letGo: (attempt) => this.#letGo(attempt),
     })
+    this.#intake = intake
+    this.#standby = standby
+    this.#claimer = claimer
     this.#claiming = new Service('claimer', events, () => this.#claimOnce())
     this.#watching = new Service('watch', events, () => this.#watchOnce())
   }
 
   get slots(): readonly SlotView[] {
     return this.#pools.flatMap((pool) => pool.slots)
+  }
+
+  /** Who it is, while it is registered. */
+  get registered(): SettlingWorker | undefined {
+    return this.#identity.isRegistered ? this.#identity.current : undefined
   }
 
   async start(): Promise<void> {
@@ -149,6 +128,11 @@ export class Worker {
     if (this.#claimer.notify(payload)) this.#claiming.wake()
   }
 
+  /** A job was handed to it. */
+  handed(payload: string): void {
+    if (this.#identity.isRegistered) this.#standby.handed(payload)
+  }
+
   /** Something has changed about a source: whether it may be called is asked again. */
   sourceChanged(name: string): void {
     this.#claimer.sourceChanged(name)
@@ -157,12 +141,12 @@ export class Worker {
 
   /** Jobs were cancelled: those that run here learn it through their signal. */
   cancelled(payload: string): void {
-    this.#abortCancelled(payload.split(',').map(Number))
+    this.#heldWatch.abortCancelled(payload.split(',').map(Number))
   }
 
   /** The server may have forgotten claims: they are not synced. */
   doubtLeases(): void {
-    this.#leasesInDoubt = true
+    this.#heldWatch.doubtLeases()
     this.#watching.wake()
   }
 
@@ -181,10 +165,10 @@ export class Worker {
     while (this.#claimer.emptyAt < now) {
       if (this.#stopping || this.unable !== undefined) return false
       // a job may have come and ended between two looks
-      if (this.#held.busy || this.#claimer.offeredAt >= now) return false
+      if (this.#held.busy || this.#intake.offeredAt >= now) return false
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    return this.#claimer.offeredAt < since && !this.#held.busy
+    return this.#intake.offeredAt < since && !this.#held.busy
   }
 
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */
@@ -198,6 +182,7 @@ export class Worker {
     await Promise.race([grace, this.#whenNothingRuns()])
     this.#cutOff()
     await claimed
+    if (this.#identity.isRegistered) await this.#standby.leave()
     // what a claim that was under way has brought
     this.#cutOff()
     await this.#whenNothingRuns()
@@ -219,7 +204,7 @@ export class Worker {
 
   async #claimOnce(): Promise<number> {
     if (this.#unfit) return Number.POSITIVE_INFINITY
-    if (!this.#identity.isRegistered) await this.#identity.register()
+    if (!this.#identity.isRegistered) await this.#registerAgain()
     try {
       return await this.#claimer.runOnce()
     } catch (error) {
@@ -239,49 +224,35 @@ export class Worker {
       this.#settler.add(attempt, { kind: 'handBack' }, 0)
       throw error
     }
+    this.#alone = true
     pool.offer([attempt])
     await this.#whenNothingRuns()
     await this.#settler.idle()
+    this.#alone = false
     if (this.#identity.isRegistered) await recordSuspect(runner, id, null)
   }
 
-  /** Looks after what runs for longer: cancelled elsewhere, leases forgotten by a crash, work hoarded behind slow handlers. */
-  async #watchOnce(): Promise<number> {
-    const { settles, settings } = this.#parts
-    if (this.#leasesInDoubt && this.#identity.isRegistered) {
-      this.#leasesInDoubt = false
-      const lost = await lostLeases(settles, this.#identity.current.id, this.#held.leases)
-      if (lost.length > 0) this.#held.lose(lost)
-    }
-    const now = performance.now()
-    const long = this.#held.running.filter(({ startedAt }) => now - startedAt! > settings.pollMs)
-    if (long.length > 0) {
-      const standing = await findOutcomes(
-        settles,
-        long.map(({ pos }) => pos),
-      )
-      const foreign = standing.filter((outcome) => outcome.worker !== this.#identity.current.id)
-      this.#abortCancelled(foreign.filter(({ kind }) => kind === 'cancelled').map(({ pos }) => pos))
-      this.#held.abort(new Set(foreign.map(({ pos }) => pos)), () => new LeaseLostError())
-    }
-    if (long.some((attempt) => !this.#published.has(attempt))) this.#identity.beat()
-    this.#published = new Set(long)
-    this.#handBackBuffers((pool) => pool.hoards(now, hoardLimitMs))
-    return settings.pollMs / 2
+  async #registerAgain(): Promise<void> {
+    this.#standby.forget()
+    await this.#identity.register()
+    this.#parts.onRegistered()
   }
 
-  #abortCancelled(positions: readonly number[]): void {
-    for (const attempt of this.#held.abort(new Set(positions), () => new CancelledError())) {
-      this.#parts.events.emit('job.abort', attempt.about)
-    }
+  /** What runs for longer, and work hoarded behind slow handlers. */
+  async #watchOnce(): Promise<number> {
+    const now = performance.now()
+    const delayMs = await this.#heldWatch.runOnce(now)
+    this.#handBackBuffers((pool) => pool.hoards(now, hoardLimitMs))
+    return delayMs
   }
 
   #handBackBuffers(which: (pool: Pool) => boolean): void {
-    for (const pool of this.#pools.filter(which)) {
-      const attempts = pool.takeBuffer()
-      this.#handedBack += attempts.length
-      for (const attempt of attempts) this.#settler.add(attempt, { kind: 'handBack' }, 0)
-    }
+    for (const pool of this.#pools.filter(which)) this.#handBack(pool.takeBuffer())
+  }
+
+  #handBack(attempts: readonly Attempt[]): void {
+    this.#handedBack += attempts.length
+    for (const attempt of attempts) this.#settler.add(attempt, { kind: 'handBack' }, 0)
   }
 
   async #whenNothingRuns(): Promise<void> {

@@ -1,0 +1,70 @@
+import type { Claimed, ClaimedAttempt } from './claim.ts'
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+/** A worker stands by at a lane. `follows`: the turn of the lease that ends it; undefined while that is not known. */
+export type Standing = { readonly lane: number; readonly claim: number; follows: number | undefined }
+
+/** What ended it: a job that was handed over, or something else. */
+export type Followed = { readonly claim: number; readonly handed: Claimed | undefined }
+
+const standByAt = statement('stand_by', ['follows'])
+const standDownAt = statement('stand_down')
+const followed = statement('standby_followed')
+
+/** The turn of the lease that will follow. Undefined: it does not stand by there. */
+export async function standBy(
+  runner: Runner,
+  worker: string,
+  { lane, claim }: Standing,
+  present: number,
+): Promise<number | undefined> {
+  const [row] = await runner.run(standByAt, [worker, claim, lane, present])
+  return row === undefined ? undefined : Number(row.follows)
+}
+
+export async function standDown(runner: Runner, worker: string, lane: number): Promise<void> {
+  await runner.run(standDownAt, [worker, lane])
+}
+
+export async function whatFollowed(
+  runner: Runner,
+  worker: string,
+  standings: readonly Standing[],
+): Promise<Followed[]> {
+  const lanes = standings.map(({ lane }) => lane)
+  const turns = standings.map(({ follows }) => follows)
+  const claims = standings.map(({ claim }) => claim)
+  const rows = await runner.run(followed, [worker, lanes, turns, claims])
+  return rows.map(({ lane, turn, claim, pos, max_attempts, created_ms, body, settled }) => ({
+    claim,
+    handed:
+      pos === null
+        ? undefined
+        : claimedOne(lane, turn, claim, plainAttempt(pos, max_attempts, Number(created_ms), body, settled)),
+  }))
+}
+
+/** What an enqueue tells the worker that it hands a job to: six numbers, and the body. */
+export function readHandover(payload: string): Claimed {
+  const [, lane, turn, claim, pos, maxAttempts, createdMs, body] = /^(\d+) (\d+) (\d+) (\d+) (\d+) (\d+) (.*)$/s.exec(
+    payload,
+  )!
+  const attempt = plainAttempt(Number(pos), Number(maxAttempts), Number(createdMs), body!, false)
+  return claimedOne(Number(lane), Number(turn), Number(claim), attempt)
+}
+
+function claimedOne(lane: number, turn: number, claim: number, attempt: ClaimedAttempt): Claimed {
+  return { lease: { lane, turn, claim }, attempts: [attempt], pass: undefined }
+}
+
+/** Only the first attempts of plain jobs are handed over. */
+function plainAttempt(
+  pos: number,
+  maxAttempts: number,
+  createdMs: number,
+  body: string,
+  settled: boolean,
+): ClaimedAttempt {
+  return { pos, place: 1, maxAttempts, createdMs, body: JSON.parse(body), rest: null, settled, parked: false }
+}

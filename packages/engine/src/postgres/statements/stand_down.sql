@@ -1,0 +1,13 @@
+-- A worker stands by at a lane no more: an empty lease ends it. No row: something else has, which standby_followed tells.
+-- $1 worker, $2 lane. For a connection with the settings of a claim: it waits for an enqueue that is handing over a job, but
+-- not for ever. The snapshot is older than the lock; where a lease came in between, the turn is taken.
+-- Locks: an advisory lock on the lane. Index: lease's primary key backwards (newest turn).
+insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, used_up)
+select $2, n.turn, case when n.turn + 1 < n.present then n.present end, $1, -1, n.base, n.win, n.xid, n.pos, '{}', n.used_up
+  from (select coalesce(l.next, l.turn + 1) as turn, l.worker, l.base, l.win, l.xid, l.pos, l.used_up, l.standby,
+               pawl.present_turn() as present
+          from pawl.lease l where l.lane = $2::int order by l.turn desc limit 1) n
+ where n.standby and n.worker = $1::uuid
+   and pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, $2)::text is not null
+on conflict do nothing
+returning turn

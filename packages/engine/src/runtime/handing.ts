@@ -1,0 +1,59 @@
+import { type LineBounds, lineBounds } from '../postgres/claim.ts'
+import { isHandable } from '../postgres/enqueue.ts'
+import type { NewJob } from '../postgres/new-job.ts'
+import type { Runner } from '../postgres/runner.ts'
+
+/** Closer together than this they are claimed, several at once, and to look for a worker would only hold them up. */
+const sparseMs = 10
+/** Where lines are is asked again after this: bounds of long ago are right, but reach over partitions that nobody needs. */
+const boundsMs = 10_000
+/** After so many in a row that nobody stood by for, it is tried now and then only. */
+const maxMisses = 3
+const missedMs = 100
+
+/** Says which enqueues look for a worker that stands by. */
+export class Handing {
+  readonly #reader: Runner
+  #bounds: LineBounds | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #lastAt = Number.NEGATIVE_INFINITY
+  readonly #misses = new Map<number, { count: number; at: number }>()
+
+  constructor(reader: Runner) {
+    this.#reader = reader
+  }
+
+  /** Where lines are, if these jobs are one that may be handed over. Who asks enqueues them now. */
+  boundsFor(jobs: readonly NewJob[]): LineBounds | undefined {
+    const now = performance.now()
+    const isSparse = now - this.#lastAt >= sparseMs
+    this.#lastAt = now
+    const [job] = jobs
+    if (!isSparse || jobs.length > 1 || !isHandable(job!)) return undefined
+    if (now - this.#readAt > boundsMs) this.#read(now)
+    const missed = this.#misses.get(job!.lane)
+    if (missed !== undefined && missed.count >= maxMisses && now - missed.at < missedMs) return undefined
+    return this.#bounds
+  }
+
+  /** What became of it. */
+  told(lane: number, id: number, handed: boolean): void {
+    if (id + 1 >= this.#bounds!.beyond) this.#bounds = undefined
+    if (this.#bounds === undefined) this.#read(performance.now())
+    if (handed) this.#misses.delete(lane)
+    else this.#misses.set(lane, { count: (this.#misses.get(lane)?.count ?? 0) + 1, at: performance.now() })
+  }
+
+  /** Nobody waits for it: until it is known, jobs stand in line. */
+  #read(now: number): void {
+    this.#readAt = now
+    lineBounds(this.#reader).then(
+      (bounds) => {
+        this.#bounds = bounds
+      },
+      () => {
+        this.#bounds = undefined
+      },
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import type { Attempt } from './attempt.ts'
+import { Claimer } from './claimer.ts'
+import type { HeldAttempts } from './held-attempts.ts'
+import { Intake } from './intake.ts'
+import { KnownLanes } from './known-lanes.ts'
+import type { Pool } from './pool.ts'
+import { Standby } from './standby.ts'
+import type { WorkerParts } from './worker-parts.ts'
+
+export type ClaimingWorker = {
+  readonly workerId: () => string
+  readonly pools: readonly Pool[]
+  readonly held: HeldAttempts
+  readonly mayStart: () => boolean
+  readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
+  readonly handBack: (attempt: Attempt) => void
+  readonly letGo: (attempt: Attempt) => void
+}
+
+/** Makes what brings jobs to a worker: it claims them, or they are handed to it. */
+export function makeClaimer(parts: WorkerParts, worker: ClaimingWorker) {
+  const { claims, definitions, events, prepare, settings, sources } = parts
+  const { workerId, pools, held, mayStart, runAlone, handBack, letGo } = worker
+  const lanes = new KnownLanes(claims, prepare)
+  const onLease = held.opened.bind(held)
+  const intake = new Intake({ lanes, definitions, events, onLease, onSettledInLine: letGo })
+  let last = 0
+  const common = { runner: claims, lanes, pools, intake, workerId, nextClaim: () => ++last }
+  const standby = new Standby({
+    ...{ ...common, mayStart, handBack },
+    hears: () => parts.hears(workerId()),
+    onError: (error) => events.emit('service.error', { service: 'standby', error, retryMs: 0 }),
+  })
+  const claimer = new Claimer({
+    ...{ ...common, definitions, standby, runAlone, prepared: prepare, pollMs: settings.pollMs },
+    declareSources: (names) => sources.book.declare(names),
+  })
+  return { intake, standby, claimer }
+}

@@ -1,0 +1,162 @@
+import type { Claimed, LeaseRef } from '../../postgres/claim.ts'
+import type { Runner } from '../../postgres/runner.ts'
+import { readHandover, type Standing, standBy, standDown, whatFollowed } from '../../postgres/standby.ts'
+import type { Attempt } from './attempt.ts'
+import type { Intake } from './intake.ts'
+import type { KnownLanes } from './known-lanes.ts'
+import type { Pool } from './pool.ts'
+
+export type StandbyOptions = {
+  readonly runner: Runner
+  readonly workerId: () => string
+  /** Whether this worker would hear of a job that is handed to it. */
+  readonly hears: () => boolean
+  readonly nextClaim: () => number
+  readonly lanes: KnownLanes
+  readonly pools: readonly Pool[]
+  readonly intake: Intake
+  /** Whether it may start something just now. */
+  readonly mayStart: () => boolean
+  readonly handBack: (attempt: Attempt) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** So long nothing must have come: where jobs follow each other closely they are claimed, several at once. */
+const quietMs = 5
+/** Standings of which it is not known whether they came to be. The oldest are for the reclaimer. */
+const maxStandings = 16
+
+/**
+ * Stands by at the lane that had the last job, once there is nothing to do: the next job is handed over by who enqueues it.
+ * At one lane only, as what is handed over must find a slot; and only while nothing runs, as a handler may keep the process busy
+ * for long, and another worker would take the job.
+ */
+export class Standby {
+  readonly #options: StandbyOptions
+  /** By claim. Each stays until it is known what followed it. */
+  readonly #standings = new Map<number, Standing>()
+  /** Of these the one that is in force, as far as is known. */
+  #current: Standing | undefined
+  /** Where the last job came from, unless it was tried there in vain since. */
+  #lane: number | undefined
+  #quietSince = 0
+
+  constructor(options: StandbyOptions) {
+    this.#options = options
+  }
+
+  /** Jobs were claimed. */
+  claimed(leases: readonly LeaseRef[]): void {
+    for (const { lane, turn } of leases) {
+      this.#quietSince = performance.now()
+      this.#lane = lane
+      for (const { claim, lane: at, follows } of this.#standings.values()) {
+        if (at === lane && follows === turn) this.#standings.delete(claim)
+      }
+      if (this.#current?.lane === lane) this.#current = undefined
+    }
+    // busy from now on, also where it stands by
+    if (this.#current !== undefined && leases.length > 0) this.#standDown(this.#current).catch(this.#options.onError)
+  }
+
+  /** In how many ms it should stand by, if nothing comes until then. */
+  dueIn(now: number): number {
+    if (this.#lane === undefined || this.#lane === this.#current?.lane || !this.#isFit(this.#lane)) {
+      return Number.POSITIVE_INFINITY
+    }
+    return Math.max(0, this.#quietSince + quietMs - now)
+  }
+
+  async standBy(): Promise<void> {
+    const { runner, workerId, nextClaim, lanes } = this.#options
+    const standing: Standing = { lane: this.#lane!, claim: nextClaim(), follows: undefined }
+    // from here on: the job may be here before the answer is
+    this.#standings.set(standing.claim, standing)
+    this.#lane = undefined
+    standing.follows = await standBy(runner, workerId(), standing, lanes.bounds!.present)
+    if (standing.follows === undefined) this.#standings.delete(standing.claim)
+    else if (this.#standings.has(standing.claim)) this.#current = standing
+    for (const claim of this.#standings.keys()) if (this.#standings.size > maxStandings) this.#standings.delete(claim)
+  }
+
+  /** A job was handed over. What is not known any more was found by a look, or is of a worker that this one was before. */
+  handed(payload: string): void {
+    const claimed = readHandover(payload)
+    if (this.#standings.has(claimed.lease.claim)) this.#take(claimed)
+  }
+
+  /** Looks for jobs that were handed over and not heard of. True: there was one. */
+  async look(): Promise<boolean> {
+    const known = [...this.#standings.values()].filter(({ follows }) => follows !== undefined)
+    if (known.length === 0) return false
+    const { runner, workerId } = this.#options
+    let found = false
+    for (const { claim, handed } of await whatFollowed(runner, workerId(), known)) {
+      // heard of meanwhile
+      if (!this.#standings.has(claim)) continue
+      if (handed === undefined) this.#forget(claim)
+      else this.#take(handed)
+      found ||= handed !== undefined
+    }
+    return found
+  }
+
+  /** Nothing is handed over from here on. What was is handed back, if nothing may start any more. */
+  async leave(): Promise<void> {
+    const lanes = new Set([...this.#standings.values()].map(({ lane }) => lane))
+    const { runner, workerId, onError } = this.#options
+    this.#lane = undefined
+    try {
+      for (const lane of lanes) await standDown(runner, workerId(), lane)
+      await this.look()
+    } catch (error) {
+      // a job that is handed over in spite of it is found by the reclaimer
+      onError(error)
+    }
+  }
+
+  /** The worker was given up: what was handed over is for the others. */
+  forget(): void {
+    this.#standings.clear()
+    this.#current = undefined
+    this.#lane = undefined
+  }
+
+  async #standDown({ lane }: Standing): Promise<void> {
+    this.#current = undefined
+    await standDown(this.#options.runner, this.#options.workerId(), lane)
+  }
+
+  #forget(claim: number): void {
+    this.#standings.delete(claim)
+    if (this.#current?.claim === claim) this.#current = undefined
+  }
+
+  #take(claimed: Claimed): void {
+    const { intake, handBack, mayStart } = this.#options
+    const { lane, claim } = claimed.lease
+    this.#forget(claim)
+    this.#lane = lane
+    this.#quietSince = performance.now()
+    const pool = this.#poolOf(lane)
+    const { queue } = pool.options
+    const { free } = pool
+    const open = intake.open(intake.attempts(claimed), { queue, free })
+    if (mayStart() && free > pool.waiting.length) intake.offer(pool, open)
+    else for (const attempt of open) handBack(attempt)
+  }
+
+  /** Nothing but its line decides what may start, and nothing runs. */
+  #isFit(id: number): boolean {
+    const { lanes, hears, pools, mayStart } = this.#options
+    const { place, source } = lanes.get(id)
+    const { batch, startRate } = this.#poolOf(id).options
+    if (place !== 'line' || source !== '' || batch > 1 || startRate !== undefined) return false
+    return lanes.bounds !== undefined && hears() && mayStart() && !pools.some((pool) => pool.busy)
+  }
+
+  #poolOf(lane: number): Pool {
+    const { pools, lanes } = this.#options
+    return pools.find((pool) => pool.options.queue === lanes.get(lane).queue)!
+  }
+}
