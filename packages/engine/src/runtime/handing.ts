@@ -38,8 +38,10 @@ export class Handing {
 
   /** What became of it. */
   told(lane: number, id: number, handed: boolean): void {
-    if (id + 1 >= this.#bounds!.beyond) this.#bounds = undefined
-    if (this.#bounds === undefined) this.#read(performance.now())
+    if (this.#bounds !== undefined && id + 1 >= this.#bounds.beyond) {
+      this.#bounds = undefined
+      this.#read(performance.now())
+    }
     if (handed) this.#misses.delete(lane)
     else this.#misses.set(lane, { count: (this.#misses.get(lane)?.count ?? 0) + 1, at: performance.now() })
   }

@@ -37,7 +37,8 @@ export class Listener {
 
   /** The worker has become another one: listens for that. */
   async renew(): Promise<void> {
-    if (this.#heard?.id !== this.#worker()?.id) await this.#listening?.close()
+    const worker = this.#worker()
+    if (worker !== undefined && worker.id !== this.#heard?.id) await this.#listening?.close()
   }
 
   /** One life of the connection: it returns when that has ended, with the delay until the next. */
@@ -50,6 +51,7 @@ export class Listener {
     this.#onReady()
     if (this.#listening === undefined) return askAgainMs
     if (this.#closed) await this.#listening.close()
+    await this.renew()
     const error = await this.#listening.ended
     this.#listening = undefined
     if (this.#closed) return Number.POSITIVE_INFINITY

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../../src/postgres/connection.ts'
 import { enqueueSettings } from '../../src/postgres/enqueue.ts'
-import { unsettledOfLostWorker } from '../../src/postgres/reclaim.ts'
+import { unsettledOfLostWorker, unsettledOfNobody } from '../../src/postgres/reclaim.ts'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
 import { readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
-import { buryWorker, loseWorker, watchWorkers } from '../../src/postgres/workers.ts'
+import { buryWorker, loseWorker, stopWorker, watchWorkers } from '../../src/postgres/workers.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 import { TestStandby } from '../support/standby.ts'
@@ -248,6 +248,26 @@ test('a worker that was given up is buried when all that could be handing it a j
       await buryWorker(ledger.runner, worker.id)
       return isBuried()
     })
+    return
+  }
+})
+
+test('what was being handed to a worker when it left is found, however late it was', async () => {
+  for (;;) {
+    await standby.standBy(worker, lane)
+    await using open = await openEnqueue()
+    const enqueues = await open.connection.client()
+    if (!open.handed) {
+      await enqueues.query('commit')
+      await claimAll(worker)
+      continue
+    }
+    await stopWorker(ledger.runner, worker.id)
+    await database.sql(`update pawl.worker set stopped_at = now() - interval '1 minute' where id = $1`, [worker.id])
+    const found = async () => (await unsettledOfNobody(ledger.runner, 60_000)).map(({ pos }) => pos)
+    expect(await found()).not.toContain(open.id)
+    await enqueues.query('commit')
+    await until('it is found', async () => (await found()).includes(open.id))
     return
   }
 })

@@ -23,6 +23,8 @@ export type StandbyOptions = {
 
 /** So long nothing must have come: where jobs follow each other closely they are claimed, several at once. */
 const quietMs = 5
+/** Who enqueues or claims may hold the lane just then. After so many it is left to another worker, which may stand by there. */
+const maxTries = 3
 /** Standings of which it is not known whether they came to be. The oldest are for the reclaimer. */
 const maxStandings = 16
 
@@ -40,6 +42,7 @@ export class Standby {
   /** Where the last job came from, unless it was tried there in vain since. */
   #lane: number | undefined
   #quietSince = 0
+  #tries = 0
 
   constructor(options: StandbyOptions) {
     this.#options = options
@@ -48,8 +51,7 @@ export class Standby {
   /** Jobs were claimed. */
   claimed(leases: readonly LeaseRef[]): void {
     for (const { lane, turn } of leases) {
-      this.#quietSince = performance.now()
-      this.#lane = lane
+      this.#worked(lane)
       for (const { claim, lane: at, follows } of this.#standings.values()) {
         if (at === lane && follows === turn) this.#standings.delete(claim)
       }
@@ -74,7 +76,7 @@ export class Standby {
     this.#standings.set(standing.claim, standing)
     this.#lane = undefined
     standing.follows = await standBy(runner, workerId(), standing, lanes.bounds!.present)
-    if (standing.follows === undefined) this.#standings.delete(standing.claim)
+    if (standing.follows === undefined) this.#tryAgain(standing)
     else if (this.#standings.has(standing.claim)) this.#current = standing
     for (const claim of this.#standings.keys()) if (this.#standings.size > maxStandings) this.#standings.delete(claim)
   }
@@ -122,6 +124,19 @@ export class Standby {
     this.#lane = undefined
   }
 
+  #worked(lane: number): void {
+    this.#lane = lane
+    this.#quietSince = performance.now()
+    this.#tries = 0
+  }
+
+  #tryAgain({ claim, lane }: Standing): void {
+    this.#standings.delete(claim)
+    if (++this.#tries === maxTries) return
+    this.#lane = lane
+    this.#quietSince = performance.now()
+  }
+
   async #standDown({ lane }: Standing): Promise<void> {
     this.#current = undefined
     await standDown(this.#options.runner, this.#options.workerId(), lane)
@@ -136,8 +151,7 @@ export class Standby {
     const { intake, handBack, mayStart } = this.#options
     const { lane, claim } = claimed.lease
     this.#forget(claim)
-    this.#lane = lane
-    this.#quietSince = performance.now()
+    this.#worked(lane)
     const pool = this.#poolOf(lane)
     const { queue } = pool.options
     const { free } = pool
