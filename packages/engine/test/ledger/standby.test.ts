@@ -264,6 +264,10 @@ test('what was being handed to a worker when it left is found, however late it w
     }
     await stopWorker(ledger.runner, worker.id)
     await database.sql(`update pawl.worker set stopped_at = now() - interval '1 minute' where id = $1`, [worker.id])
+    // nothing else is left to be found, so that it is remembered up to where it was looked
+    await database.sql(
+      `insert into pawl.outcome (pos, kind) select pos, 'succeeded' from pawl.attempt on conflict do nothing`,
+    )
     const found = async () => (await unsettledOfNobody(ledger.runner, 60_000)).map(({ pos }) => pos)
     expect(await found()).not.toContain(open.id)
     await enqueues.query('commit')
