@@ -209,6 +209,27 @@ test('of two workers with nothing to do one is handed the job, and when it is go
   expect(runs).toEqual(ids)
 })
 
+test('jobs are handed over across partitions', async () => {
+  const sender = testPawl({ url, jobs: [quick] }, { partitionSize: 20 })
+  const pawl = testPawl({ url, jobs: [quick] }, { partitionSize: 20 })
+  await pawl.start()
+  const [{ beyond }] = await database.sql(
+    `select min(beyond)::int as beyond from pawl.partition where beyond > (select last_value from pawl.position)`,
+  )
+  await database.sql(`select setval('pawl.position', $1)`, [beyond - 25])
+  const ids: string[] = []
+  await until('some were handed over behind the first partition', async () => {
+    const { id } = await sender.enqueue(quick, {})
+    ids.push(id)
+    await until('it has run', () => runs.includes(id))
+    // not before it has looked where lines are now
+    await until('it stands by', async () => (await newest())?.standby, { withinMs: 100 }).catch(() => {})
+    const behind = ids.filter((each) => Number(each.slice(4)) > beyond + 5)
+    return (await handed(behind)) > 5
+  })
+  expect(runs).toEqual(ids)
+})
+
 test('the body of a notification is given to nobody but the worker that it is for', () => {
   const text = readFileSync(new URL('../src/postgres/statements/enqueue_handing.sql', import.meta.url), 'utf8')
   expect(text.match(/pg_notify\(([^,]*),/g)).toEqual([
