@@ -38,12 +38,19 @@ export class Handing {
 
   /** What became of it. */
   told(lane: number, id: number, handed: boolean): void {
+    const now = performance.now()
     if (this.#bounds !== undefined && id + 1 >= this.#bounds.beyond) {
       this.#bounds = undefined
-      this.#read(performance.now())
+      this.#read(now)
     }
-    if (handed) this.#misses.delete(lane)
-    else this.#misses.set(lane, { count: (this.#misses.get(lane)?.count ?? 0) + 1, at: performance.now() })
+    if (handed) {
+      this.#misses.delete(lane)
+      return
+    }
+    const count = (this.#misses.get(lane)?.count ?? 0) + 1
+    this.#misses.set(lane, { count, at: now })
+    // or it looks for workers in the turns of a partition that was closed since
+    if (count === maxMisses) this.#read(now)
   }
 
   /** Nobody waits for it: until it is known, jobs stand in line. */

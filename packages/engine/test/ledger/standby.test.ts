@@ -181,6 +181,7 @@ test('one worker stands by at a lane, until it has gone', async () => {
 })
 
 test('an enqueue that is undone leaves all as it was', async () => {
+  await standby.handOver(worker, lane)
   for (let handed = false; !handed; ) {
     await standby.standBy(worker, lane)
     const before = await newest()

@@ -2,10 +2,10 @@
 -- transaction, and the notification brings the job along. Else the job stands in line, and all are told. A transaction of its own.
 --
 -- Let X be its transaction id. Where X is the end of its snapshot, and nothing is in flight below that, all that has an id below X had
--- ended before: what the lane has of it is visible here, and behind the cursor there is none. So, to whoever sees this lease, all up
--- to X has ended and was leased, and the window X+1 says just that; it holds no other attempt of X. The window before, which
--- is used up, becomes the base, as for any claim. Where the lease that is read here is no longer the newest, the turn is taken,
--- and nothing is leased. Only one of those who append hold the lane.
+-- ended before: what the lane has of it is visible here, and behind the cursor there is none. Before the cursor all was leased, as
+-- nothing was in flight in the window either. So, to whoever sees this lease, all up to X has ended and was leased, and the window
+-- X+1 says just that; it holds no other attempt of X. The window before, which is used up, becomes the base, as for any claim.
+-- Where the lease that is read here is no longer the newest, the turn is taken, and nothing is leased.
 -- Whoever gives a worker up, or lets it leave, has an id above X, as this snapshot has not seen it: once all that is older has
 -- ended nobody can hand it anything (worker_bury).
 -- The worker's connection that listens holds a lock. Where it can be had, even shared, nobody would hear of the job.
@@ -16,7 +16,7 @@
 -- turn), attempt_line, worker's primary key, queue_paused.
 with newest as materialized (
   select coalesce(l.next, l.turn + 1) as turn, l.worker, l.claim, l.win, w.number
-    from (select l.turn, l.next, l.worker, l.claim, l.base, l.win, l.xid, l.pos, l.standby from pawl.lease l
+    from (select l.turn, l.next, l.worker, l.claim, l.win, l.xid, l.pos, l.standby from pawl.lease l
            where l.lane = $1::int and l.turn >= $7::bigint and l.turn < $7 + 4294967295
            order by l.turn desc limit 1) l
    cross join lateral (select w.number from pawl.worker w
@@ -27,8 +27,7 @@ with newest as materialized (
    where l.standby and waiting.pos is null
      and current_setting('transaction_isolation') = 'read committed'
      and pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
-     and pg_snapshot_xmin(l.base) = pg_snapshot_xmax(l.base) and pg_snapshot_xmin(l.win) = pg_snapshot_xmax(l.win)
-     and pg_snapshot_xmax(l.win) <= pg_snapshot_xmax(pg_current_snapshot())
+     and pg_snapshot_xmin(l.win) = pg_snapshot_xmax(l.win) and pg_snapshot_xmax(l.win) <= pg_snapshot_xmax(pg_current_snapshot())
      and not exists (select from pawl.queue q where q.paused_at is not null)
 ), appended as (
   insert into pawl.attempt (lane, body, max_attempts) values ($1, $2::json, $3::smallint)
