@@ -23,8 +23,9 @@ export async function standBy(
   return row === undefined ? undefined : Number(row.follows)
 }
 
-export async function standDown(runner: Runner, worker: string, lane: number): Promise<void> {
-  await runner.run(standDownAt, [worker, lane])
+/** False: something else has ended it. */
+export async function standDown(runner: Runner, worker: string, lane: number): Promise<boolean> {
+  return (await runner.run(standDownAt, [worker, lane])).length === 1
 }
 
 export async function whatFollowed(

@@ -137,9 +137,9 @@ export class Standby {
     this.#quietSince = performance.now()
   }
 
-  async #standDown({ lane }: Standing): Promise<void> {
+  async #standDown({ lane, claim }: Standing): Promise<void> {
     this.#current = undefined
-    await standDown(this.#options.runner, this.#options.workerId(), lane)
+    if (await standDown(this.#options.runner, this.#options.workerId(), lane)) this.#standings.delete(claim)
   }
 
   #forget(claim: number): void {
