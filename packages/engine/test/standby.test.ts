@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../src/index.ts'
 import { lineBounds } from '../src/postgres/claim.ts'
 import { enqueueSettings, writeHanding } from '../src/postgres/enqueue.ts'
+import { channels } from '../src/postgres/listener.ts'
 import type { NewJob } from '../src/postgres/new-job.ts'
 import { testDatabase } from './support/database.ts'
 import { TestLedger } from './support/ledger.ts'
@@ -230,10 +230,23 @@ test('jobs are handed over across partitions', async () => {
   expect(runs).toEqual(ids)
 })
 
-test('the body of a notification is given to nobody but the worker that it is for', () => {
-  const text = readFileSync(new URL('../src/postgres/statements/enqueue_handing.sql', import.meta.url), 'utf8')
-  expect(text.match(/pg_notify\(([^,]*),/g)).toEqual([
-    `pg_notify('pawl_worker_' || h.worker,`,
-    `pg_notify('pawl_line',`,
-  ])
+test('the body of a job that is handed over is told to nobody but its worker', async () => {
+  const stranger = await database.connect()
+  const told: string[] = []
+  stranger.on('notification', ({ payload }) => told.push(payload!))
+  for (const channel of channels) await stranger.query(`listen ${channel}`)
+  const pawl = worker()
+  await pawl.start()
+  const ids: string[] = []
+  await until('some were handed over', async () => {
+    const { id } = await pawl.enqueue(quick, { text: 'for its worker alone' })
+    ids.push(id)
+    await until('it has run', () => runs.includes(id))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return (await handed(ids)) > 2
+  })
+  // what was sent before has come
+  await stranger.query('select')
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.filter((payload) => payload.includes('alone'))).toEqual([])
 })

@@ -34,11 +34,11 @@ export function enqueueKind(job: NewJob): EnqueueKind {
  * itself; not in a transaction of the caller's or of job.commit.
  */
 export async function writeJobs(runner: Runner, jobs: readonly NewJob[], alone = false): Promise<WrittenJob[]> {
-  if (jobs.length === 1) return writeKind(runner, enqueueKind(jobs[0]!), jobs, alone)
-  const kinds = byKind(jobs)
-  if (kinds.size === 1) return writeKind(runner, enqueueKind(jobs[0]!), jobs, alone)
+  if (jobs.length === 0) return []
+  const first = enqueueKind(jobs[0]!)
+  if (jobs.every((job) => enqueueKind(job) === first)) return writeKind(runner, first, jobs, alone)
   const written = new Map<NewJob, WrittenJob>()
-  for (const [kind, ofKind] of kinds) {
+  for (const [kind, ofKind] of byKind(jobs)) {
     const answers = await writeKind(runner, kind, ofKind, alone)
     for (const [i, job] of ofKind.entries()) written.set(job, answers[i]!)
   }
@@ -66,9 +66,10 @@ async function writeKind(
 }
 
 function writeNow(runner: Runner, jobs: readonly NewJob[]): Promise<{ ids: string }[]> {
-  const { lane, body, maxAttempts } = jobs[0]!
-  const wake = toWake(jobs)
-  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), wake])
+  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), toWake(jobs)])
+  const [first] = jobs
+  const { lane, body, maxAttempts } = first!
+  const wake = toWake([first!])
   if (jobs.length === 1) return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
   return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
 }
@@ -91,10 +92,14 @@ export async function writeHanding(
 
 /** They differ in their bodies only. */
 function areAlike(jobs: readonly NewJob[]): boolean {
-  const { lane, maxAttempts } = jobs[0]!
-  return jobs.every(
-    (job) => job.lane === lane && job.maxAttempts === maxAttempts && job.startBefore === null && job.trace === null,
-  )
+  const { lane, maxAttempts, silent } = jobs[0]!
+  const isLikeFirst = (job: NewJob) =>
+    job.lane === lane &&
+    job.maxAttempts === maxAttempts &&
+    job.silent === silent &&
+    job.startBefore === null &&
+    job.trace === null
+  return jobs.every(isLikeFirst)
 }
 
 function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {

@@ -10,6 +10,8 @@ export type ListeningWorker = { readonly id: string; readonly number: number }
 export type Listening = {
   /** Resolves when the connection has ended, with its error if there was one. */
   readonly ended: Promise<unknown>
+  /** Who enqueues can see that this worker hears. */
+  readonly isSeen: () => boolean
   close(): Promise<void>
 }
 
@@ -44,17 +46,32 @@ export async function listen(
     else onNotification(channel as Channel, payload ?? '')
   })
   for (const channel of [...channels, proof]) await client.query(`listen ${channel}`)
-  if (worker !== undefined) {
-    await client.query(`listen "${own}"`)
-    // It tells who enqueues that somebody hears (enqueue_handing). A connection that was cut may still have it: that says the same.
-    await client.query(`select pg_try_advisory_lock('pawl.worker'::regclass::oid::int, $1)`, [worker.number])
-  }
+  if (own !== undefined) await client.query(`listen "${own}"`)
   await client.query('select pg_notify($1, $2)', [proof, ''])
   // from here on: PostgreSQL sends it before the answer, however long a busy machine took until then
   const timer = setTimeout(() => prove(false), proveWithinMs)
   const heard = await proven
   clearTimeout(timer)
-  if (heard) return { ended, close: () => endClient(client) }
+  if (heard) return { ended, isSeen: worker ? holdEar(client, worker) : () => false, close: () => endClient(client) }
   await endClient(client)
   return undefined
+}
+
+const earRetryMs = 1_000
+
+/**
+ * Holds the lock that tells who enqueues that somebody hears (enqueue_handing). A connection of this worker that was cut may have it
+ * for a while, and so may an enqueue that has just found it free.
+ */
+function holdEar(client: pg.Client, { number }: ListeningWorker): () => boolean {
+  let held = false
+  const hold = async () => {
+    const text = `select pg_try_advisory_lock('pawl.worker'::regclass::oid::int, $1) as held`
+    held = (await client.query(text, [number])).rows[0].held
+    if (!held) setTimeout(tryHold, earRetryMs).unref()
+  }
+  // a connection that has broken tells its owner
+  const tryHold = () => void hold().catch(() => {})
+  tryHold()
+  return () => held
 }

@@ -46,14 +46,15 @@ export async function whatFollowed(
   }))
 }
 
-/** What an enqueue tells the worker that it hands a job to: six numbers, and the body. */
-export function readHandover(payload: string): Claimed {
-  const [, lane, turn, claim, pos, maxAttempts, createdMs, body] = /^(\d+) (\d+) (\d+) (\d+) (\d+) (\d+) (.*)$/s.exec(
-    payload,
-  )!
-  const attempt = plainAttempt(Number(pos), Number(maxAttempts), Number(createdMs), body!, false)
-  return claimedOne(Number(lane), Number(turn), Number(claim), attempt)
+/** What an enqueue tells the worker that it hands a job to: six numbers, and the body. Undefined: another release has told it. */
+export function readHandover(payload: string): Claimed | undefined {
+  const told = /^(\d+) (\d+) (\d+) (\d+) (\d+) (\d+) (.*)$/s.exec(payload)
+  if (told === null) return undefined
+  const [lane, turn, claim, pos, maxAttempts, createdMs] = told.slice(1, 7).map(Number) as Six
+  return claimedOne(lane, turn, claim, plainAttempt(pos, maxAttempts, createdMs, told[7]!, false))
 }
+
+type Six = [number, number, number, number, number, number]
 
 function claimedOne(lane: number, turn: number, claim: number, attempt: ClaimedAttempt): Claimed {
   return { lease: { lane, turn, claim }, attempts: [attempt], pass: undefined }

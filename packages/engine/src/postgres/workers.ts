@@ -10,6 +10,8 @@ export type WatchedWorker = {
   readonly heartbeat: string
   readonly blockedMs: number
   readonly lost: boolean
+  /** Whatever could have handed it a job before it was given up has ended. */
+  readonly sealed: boolean
 }
 
 /** The slots of one process for one queue, as its last heartbeat has told. */
@@ -83,13 +85,14 @@ export async function listWorkers(runner: Runner): Promise<ListedWorker[]> {
 
 export async function watchWorkers(runner: Runner): Promise<WatchedWorker[]> {
   const rows = await runner.run(watch)
-  return rows.map(({ id, number, name, heartbeat, blocked_ms, lost }) => ({
+  return rows.map(({ id, number, name, heartbeat, blocked_ms, lost, sealed }) => ({
     id,
     number,
     name,
     heartbeat,
     blockedMs: blocked_ms,
     lost,
+    sealed,
   }))
 }
 

@@ -23,6 +23,9 @@ export type EnqueuerRunners = {
   readonly tied: Runner
 }
 
+/** SQLSTATE: insufficient privilege. */
+const notAllowed = '42501'
+
 /** Puts jobs into the ledger. */
 export class Enqueuer {
   readonly #runners: EnqueuerRunners
@@ -144,9 +147,16 @@ export class Enqueuer {
     const handing = alone ? this.#handing : undefined
     const bounds = handing?.boundsFor(jobs)
     if (handing === undefined || bounds === undefined) return undefined
-    return writeHanding(this.#runners.plain, jobs[0]!, bounds).then((written) => {
+    const { plain } = this.#runners
+    const told = (written: WrittenJob & { readonly handed: boolean }) => {
       handing.told(jobs[0]!.lane, written.id, written.handed)
       return [written]
+    }
+    return writeHanding(plain, jobs[0]!, bounds).then(told, (error) => {
+      if ((error as { code?: unknown }).code !== notAllowed) throw error
+      // who may append jobs, and neither see workers nor write leases, has written nothing
+      handing.giveUp()
+      return writeJobs(plain, jobs, alone)
     })
   }
 

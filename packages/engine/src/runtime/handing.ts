@@ -17,6 +17,7 @@ export class Handing {
   #bounds: LineBounds | undefined
   #readAt = Number.NEGATIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
+  #isAllowed = true
   readonly #misses = new Map<number, { count: number; at: number }>()
 
   constructor(reader: Runner) {
@@ -29,11 +30,16 @@ export class Handing {
     const isSparse = now - this.#lastAt >= sparseMs
     this.#lastAt = now
     const [job] = jobs
-    if (!isSparse || jobs.length > 1 || !isHandable(job!)) return undefined
+    if (!this.#isAllowed || !isSparse || jobs.length > 1 || !isHandable(job!)) return undefined
     if (now - this.#readAt > boundsMs) this.#read(now)
     const missed = this.#misses.get(job!.lane)
     if (missed !== undefined && missed.count >= maxMisses && now - missed.at < missedMs) return undefined
     return this.#bounds
+  }
+
+  /** This process may not hand over jobs. */
+  giveUp(): void {
+    this.#isAllowed = false
   }
 
   /** What became of it. */

@@ -32,7 +32,7 @@ export class Listener {
 
   /** Whether a job that is handed to this worker is heard of. */
   hears(worker: string): boolean {
-    return this.#listening !== undefined && this.#heard?.id === worker
+    return this.#listening?.isSeen() === true && this.#heard?.id === worker
   }
 
   /** The worker has become another one: listens for that. */

@@ -42,7 +42,9 @@ export class Reclaimer {
     const { runner, reader, everyMs } = this.#options
     const workers = await watchWorkers(reader)
     for (const worker of workers.filter(({ lost }) => lost)) {
-      if ((await this.#reclaimAll(worker)) === 0) await buryWorker(runner, worker.id)
+      const left = await this.#reclaimAll(worker)
+      // sealed before that was read: what comes to be there in between would be looked for by nobody
+      if (left === 0 && worker.sealed) await buryWorker(runner, worker.id)
     }
     await this.#reclaimForgotten()
     return everyMs

@@ -5,7 +5,7 @@ import { Silence } from '../../src/runtime/silence.ts'
 const limitMs = 1_000
 
 function worker(id: string, heartbeat: string): WatchedWorker {
-  return { id, number: 1, name: id, heartbeat, blockedMs: 0, lost: false }
+  return { id, number: 1, name: id, heartbeat, blockedMs: 0, lost: false, sealed: true }
 }
 
 /** Looks every 100 ms from `from` to `to`, at whatever `seen` says; returns the first time somebody was silent. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Claimed } from '../../src/postgres/claim.ts'
 import type { Attempt } from '../../src/runtime/worker/attempt.ts'
 import type { Intake } from '../../src/runtime/worker/intake.ts'
@@ -11,7 +11,7 @@ type Situation = { readonly free?: number; readonly mayStart?: boolean; readonly
 /** A worker that stands by at lane 7 by its first claim. */
 async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situation) {
   const seen: string[] = []
-  const pool = { options: { queue: 'work', batch: 1 }, free, waiting: [], busy: false } as unknown as Pool
+  const pool = { options: { queue: 'work', batch: 1 }, free: 1, waiting: [], busy: false }
   let isFit = true
   let claims = 0
   const standby = new Standby({
@@ -19,11 +19,12 @@ async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situat
     workerId: () => 'me',
     hears: () => true,
     nextClaim: () => ++claims,
+    pollMs: 1_000,
     lanes: {
       get: () => ({ queue: 'work', place: 'line', source: '' }),
       bounds: { present: 1 },
     } as unknown as KnownLanes,
-    pools: [pool],
+    pools: [pool as unknown as Pool],
     intake: {
       attempts: ({ attempts }: Claimed) => attempts,
       open: (attempts: Attempt[]) => attempts,
@@ -33,11 +34,13 @@ async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situat
     handBack: ({ pos }) => void seen.push(`goes back ${pos}`),
     onError: () => {},
   })
+  await standby.look()
   standby.claimed([{ lane: 7, turn: 3, claim: 1 }])
   expect(standby.dueIn(performance.now() + 1_000)).toBe(0)
   await standby.standBy()
   isFit = false
-  return { standby, seen }
+  pool.free = free
+  return { standby, seen, pool }
 }
 
 test('what is handed over runs, and is taken once', async () => {
@@ -59,6 +62,43 @@ test('what is handed over to a worker that may start nothing goes back', async (
   expect(seen).toEqual(['goes back 42'])
 })
 
+test('what is handed over while a suspect runs goes back', async () => {
+  const { standby, seen } = await standingBy({})
+  standby.refuse(true)
+  standby.handed('7 5 1 42 3 1000 {}')
+  expect(seen).toEqual(['goes back 42'])
+})
+
+test('what is heard of after the process has stood still for long is left to a look: others may have it by now', async () => {
+  const { standby, seen } = await standingBy({})
+  const later = performance.now() + 60_000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+  standby.handed('7 5 1 42 3 1000 {}')
+  vi.restoreAllMocks()
+  expect(seen).toEqual([])
+  standby.handed('7 5 1 42 3 1000 {}')
+  expect(seen).toEqual(['runs 42'])
+})
+
+test('a worker without a free slot does not stand by', async () => {
+  const { standby, pool } = await standingBy({})
+  standby.claimed([{ lane: 7, turn: 9, claim: 2 }])
+  expect(standby.dueIn(performance.now() + 1_000)).toBe(0)
+  pool.free = 0
+  expect(standby.dueIn(performance.now() + 1_000)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('what another release has told is left to a look', async () => {
+  const { standby, seen } = await standingBy({})
+  standby.handed('2 7:5:1 42')
+  expect(seen).toEqual([])
+})
+
+test('the leases by which it stands by are told, so that others leave them to it', async () => {
+  const { standby } = await standingBy({})
+  expect(standby.leases).toEqual([{ lane: 7, turn: 5 }])
+})
+
 test('what was handed to a worker that this one was before is for the others', async () => {
   const { standby, seen } = await standingBy({})
   standby.forget()
@@ -73,8 +113,8 @@ test('a worker that another one was faster than tries some times, and then not u
     await standby.standBy()
   }
   expect(standby.dueIn(performance.now() + 1_000)).toBe(Number.POSITIVE_INFINITY)
-  standby.claimed([{ lane: 7, turn: 9, claim: 2 }])
   const now = performance.now()
+  standby.claimed([{ lane: 7, turn: 9, claim: 2 }])
   expect(standby.dueIn(now)).toBeGreaterThan(0)
-  expect(standby.dueIn(now + 1_000)).toBe(0)
+  expect(standby.dueIn(performance.now() + 1_000)).toBe(0)
 })

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Connection } from '../../src/postgres/connection.ts'
-import { enqueueSettings } from '../../src/postgres/enqueue.ts'
+import { decideReclaim } from '../../src/job/decide-reclaim.ts'
 import { unsettledOfLostWorker, unsettledOfNobody } from '../../src/postgres/reclaim.ts'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
 import { readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
@@ -71,7 +70,8 @@ test('a job is leased to the worker that stands by, which is told all of it, and
     standby: false,
   })
   const [job] = await database.sql(`select status, locked_by from pawl.jobs where id = $1`, [`job_${id}`])
-  expect(job).toEqual({ status: 'running', locked_by: 'worker' })
+  // whether it has started only the worker can tell
+  expect(job).toEqual({ status: 'pending', locked_by: 'worker' })
   expect(await claimAll()).toEqual([])
   const { handed } = (await whatFollowed(ledger.runner, worker.id, [standing]))[0]!
   expect(handed).toMatchObject({
@@ -236,13 +236,18 @@ test('a worker that was given up is buried when all that could be handing it a j
       await claimAll(worker)
       continue
     }
+    // it has lived for minutes since the enqueue began
+    await database.sql(`update pawl.worker set heartbeat_at = now() + interval '5 minutes' where id = $1`, [worker.id])
     const { heartbeat } = (await watchWorkers(ledger.runner)).find(({ id }) => id === worker.id)!
     expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
     await database.sql(`update pawl.worker set lost_at = now() - interval '1 minute' where id = $1`, [worker.id])
     const isBuried = async () => !(await watchWorkers(ledger.runner)).some(({ id }) => id === worker.id)
     await buryWorker(ledger.runner, worker.id)
     expect(await isBuried()).toBe(false)
+    const isSealed = async () => (await watchWorkers(ledger.runner)).find(({ id }) => id === worker.id)?.sealed
+    expect(await isSealed()).toBe(false)
     await enqueues.query('commit')
+    await until('what could hand it a job has ended', isSealed)
     const left = await unsettledOfLostWorker(ledger.runner, worker.id)
     expect(left.map(({ pos }) => pos)).toContain(open.id)
     await until('it is buried', async () => {
@@ -251,6 +256,14 @@ test('a worker that was given up is buried when all that could be handing it a j
     })
     return
   }
+})
+
+test('what was handed to a worker that never heard of it is not blamed for its end', async () => {
+  const { id } = await standby.handOver(worker, lane)
+  const { heartbeat } = (await watchWorkers(ledger.runner)).find((watched) => watched.id === worker.id)!
+  expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
+  const left = (await unsettledOfLostWorker(ledger.runner, worker.id)).find(({ pos }) => pos === id)!
+  expect(decideReclaim({ ...left, neighbours: 1, maxAttempts: 1 })).toEqual({ kind: 'reclaim', blamed: false })
 })
 
 test('what was being handed to a worker when it left is found, however late it was', async () => {
@@ -263,6 +276,8 @@ test('what was being handed to a worker when it left is found, however late it w
       await claimAll(worker)
       continue
     }
+    // all up to minutes after the enqueue began was looked at
+    await database.sql(`update pawl.worker set swept_at = now() + interval '5 minutes' where id = $1`, [worker.id])
     await stopWorker(ledger.runner, worker.id)
     await database.sql(`update pawl.worker set stopped_at = now() - interval '1 minute' where id = $1`, [worker.id])
     // nothing else is left to be found, so that it is remembered up to where it was looked
@@ -277,11 +292,4 @@ test('what was being handed to a worker when it left is found, however late it w
   }
 })
 
-/** An enqueue that has not committed. */
-async function openEnqueue() {
-  const connection: Connection = ledger.connection(enqueueSettings)
-  const client = await connection.client()
-  await client.query('begin')
-  const written = await standby.enqueue(lane, '{}', connection)
-  return { ...written, connection, [Symbol.asyncDispose]: () => connection.close() }
-}
+const openEnqueue = () => standby.openEnqueue(lane)

@@ -49,6 +49,16 @@ export class TestStandby {
     return writeHanding(runner, job, await lineBounds(this.#ledger.claims))
   }
 
+  /** An enqueue that has not committed, on a connection that is called as Pawl's own is. */
+  async openEnqueue(lane: number) {
+    const connection = this.#ledger.connection(enqueueSettings)
+    const client = await connection.client()
+    await client.query(`set application_name = 'pawl enqueue'`)
+    await client.query('begin')
+    const written = await this.enqueue(lane, '{}', connection)
+    return { ...written, connection, [Symbol.asyncDispose]: () => connection.close() }
+  }
+
   /**
    * Stands by and enqueues until a job was handed over: transactions of other databases of the server are in flight too, and then
    * it stands in line. What stood in line is claimed.

@@ -183,7 +183,8 @@ create table pawl.worker (
   swept_at timestamptz not null default now(),
   lost_at timestamptz,
   stopped_at timestamptz,
-  gone_xid xid8                    -- the transaction that gave it up or let it leave: who hands it a job is an older one
+  gone_xid xid8,                   -- the transaction that gave it up or let it leave: who hands it a job is an older one …
+  gone_since timestamptz           -- … and began no earlier than this
 ) with (fillfactor = 50);
 
 create table pawl.progress (

@@ -12,8 +12,8 @@
 --
 -- $1 lane, $2 body, $3 max_attempts, $4 lanes to wake as text, $5 and $6 between which positions lines are, $7 the first turn of
 -- the present. The bounds are those of a while ago, as in claim_one.
--- Locks: as enqueue; if it can be handed over, an advisory lock on the lane until the commit. Indexes: lease's primary key backwards (newest
--- turn), attempt_line, worker's primary key, queue_paused.
+-- Locks: as enqueue; advisory ones on the lane, if it can be handed over, or shared on the worker, if nobody hears, until the commit.
+-- Indexes: lease's primary key backwards (newest turn), attempt_line, worker's primary key, queue_paused.
 with newest as materialized (
   select coalesce(l.next, l.turn + 1) as turn, l.worker, l.claim, l.win, w.number
     from (select l.turn, l.next, l.worker, l.claim, l.win, l.xid, l.pos, l.standby from pawl.lease l
@@ -33,10 +33,11 @@ with newest as materialized (
   insert into pawl.attempt (lane, body, max_attempts) values ($1, $2::json, $3::smallint)
   returning pos, xid, created_at
 ), handed as (
-  insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions)
+  insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
   select $1, n.turn, case when n.turn + 1 < $7 then $7 end, n.worker, n.claim, n.win, w.win, a.xid, a.pos,
-         int8multirange(int8range(a.pos, a.pos, '[]'))
+         p.positions, p.positions   -- ahead: that it was leased does not tell that it was heard of, and started
     from newest n cross join appended a
+   cross join lateral (select int8multirange(int8range(a.pos, a.pos, '[]')) as positions) p
    cross join lateral (select format('%1$s:%1$s:', a.xid::text::bigint + 1)::pg_snapshot as win) w
    where a.xid = pg_snapshot_xmax(pg_current_snapshot())
      -- read after the snapshot was taken: all that is visible in it was given a position before

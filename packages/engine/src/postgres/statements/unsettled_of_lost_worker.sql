@@ -9,7 +9,7 @@ select * from (
     from pawl.worker w
    cross join lateral (
      select l.lane, l.turn, l.positions, l.ahead from pawl.lease l
-      where l.worker = w.id and l.at > w.heartbeat_at - interval '1 minute'
+      where l.worker = w.id and l.at > least(w.heartbeat_at - interval '1 minute', w.gone_since - interval '1 second')
      union
      select l.lane, l.turn, l.positions, l.ahead
        from unnest(w.leases) open

@@ -10,7 +10,7 @@ with recursive holder as (
   select (select l.worker from pawl.lease l where l.worker > h.worker order by l.worker limit 1)
     from holder h where h.worker is not null
 ), seen as materialized (
-  select w.id, w.name, w.number, w.leases, w.swept_at - $1::float8 * interval '1 ms' as since,
+  select w.id, w.name, w.number, w.leases, least(w.swept_at - $1::float8 * interval '1 ms', w.gone_since - interval '1 second') as since,
          case when w.stopped_at is null then w.heartbeat_at - $1::float8 * interval '1 ms' else 'infinity' end as till,
          case when w.stopped_at is null then w.heartbeat_at else 'infinity' end as swept_at
     from pawl.worker w

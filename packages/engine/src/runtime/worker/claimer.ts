@@ -203,6 +203,16 @@ export class Claimer {
 
   /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
   async #claimAlone(): Promise<number> {
+    const { standby } = this.#options
+    standby.refuse(true)
+    try {
+      return await this.#claimSuspect()
+    } finally {
+      standby.refuse(false)
+    }
+  }
+
+  async #claimSuspect(): Promise<number> {
     // woken when the last one ends; another worker may take the suspect before that
     if (this.#busy) return this.#options.pollMs
     const now = performance.now()

@@ -25,14 +25,15 @@ export function makeClaimer(parts: WorkerParts, worker: ClaimingWorker) {
   const onLease = held.opened.bind(held)
   const intake = new Intake({ lanes, definitions, events, onLease, onSettledInLine: letGo })
   let last = 0
-  const common = { runner: claims, lanes, pools, intake, workerId, nextClaim: () => ++last }
+  const { pollMs } = settings
+  const common = { runner: claims, lanes, pools, intake, workerId, pollMs, nextClaim: () => ++last }
   const standby = new Standby({
     ...{ ...common, mayStart, handBack },
     hears: () => parts.hears(workerId()),
     onError: (error) => events.emit('service.error', { service: 'standby', error, retryMs: 0 }),
   })
   const claimer = new Claimer({
-    ...{ ...common, definitions, standby, runAlone, prepared: prepare, pollMs: settings.pollMs },
+    ...{ ...common, definitions, standby, runAlone, prepared: prepare },
     declareSources: (names) => sources.book.declare(names),
   })
   return { intake, standby, claimer }

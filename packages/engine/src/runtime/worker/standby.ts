@@ -12,6 +12,8 @@ export type StandbyOptions = {
   /** Whether this worker would hear of a job that is handed to it. */
   readonly hears: () => boolean
   readonly nextClaim: () => number
+  /** How often it looks for what it has not heard of. */
+  readonly pollMs: number
   readonly lanes: KnownLanes
   readonly pools: readonly Pool[]
   readonly intake: Intake
@@ -25,6 +27,8 @@ export type StandbyOptions = {
 const quietMs = 5
 /** Who enqueues or claims may hold the lane just then. After so many it is left to another worker, which may stand by there. */
 const maxTries = 3
+/** A look is due each second or so. Where it is late by this much the process was held up. */
+const lateMs = 30_000
 /** Standings of which it is not known whether they came to be. The oldest are for the reclaimer. */
 const maxStandings = 16
 
@@ -35,13 +39,15 @@ const maxStandings = 16
  */
 export class Standby {
   readonly #options: StandbyOptions
-  /** By claim. Each stays until it is known what followed it. */
+  /** By claim. Each stays until it is known what followed it, or there are too many. */
   readonly #standings = new Map<number, Standing>()
   /** Of these the one that is in force, as far as is known. */
   #current: Standing | undefined
   /** Where the last job came from, unless it was tried there in vain since. */
   #lane: number | undefined
   #quietSince = 0
+  #lookedAt = 0
+  #refuses = false
   #tries = 0
 
   constructor(options: StandbyOptions) {
@@ -83,17 +89,24 @@ export class Standby {
 
   /** A job was handed over. What is not known any more was found by a look, or is of a worker that this one was before. */
   handed(payload: string): void {
+    // of a process that has stood still for so long others may have taken it back: the look that is due tells
+    if (performance.now() - this.#lookedAt > Math.max(lateMs, 2 * this.#options.pollMs)) return
     const claimed = readHandover(payload)
-    if (this.#standings.has(claimed.lease.claim)) this.#take(claimed)
+    if (claimed !== undefined && this.#standings.has(claimed.lease.claim)) this.#take(claimed)
   }
 
   /** Looks for jobs that were handed over and not heard of. True: there was one. */
   async look(): Promise<boolean> {
     const known = [...this.#standings.values()].filter(({ follows }) => follows !== undefined)
-    if (known.length === 0) return false
+    if (known.length === 0) {
+      this.#lookedAt = performance.now()
+      return false
+    }
     const { runner, workerId } = this.#options
     let found = false
-    for (const { claim, handed } of await whatFollowed(runner, workerId(), known)) {
+    const followed = await whatFollowed(runner, workerId(), known)
+    this.#lookedAt = performance.now()
+    for (const { claim, handed } of followed) {
       // heard of meanwhile
       if (!this.#standings.has(claim)) continue
       if (handed === undefined) this.#forget(claim)
@@ -101,6 +114,18 @@ export class Standby {
       found ||= handed !== undefined
     }
     return found
+  }
+
+  /** The leases by which jobs may be handed to it: the others leave them to it for as long as it lives. */
+  get leases(): { readonly lane: number; readonly turn: number }[] {
+    return [...this.#standings.values()].flatMap(({ lane, follows }) =>
+      follows === undefined ? [] : [{ lane, turn: follows }],
+    )
+  }
+
+  /** What is handed over goes back, as long as a suspect runs that must have nothing beside it. */
+  refuse(refuses: boolean): void {
+    this.#refuses = refuses
   }
 
   /** Nothing is handed over from here on. What was is handed back, if nothing may start any more. */
@@ -148,25 +173,31 @@ export class Standby {
   }
 
   #take(claimed: Claimed): void {
-    const { intake, handBack, mayStart } = this.#options
+    const { intake, handBack } = this.#options
     const { lane, claim } = claimed.lease
     this.#forget(claim)
-    this.#worked(lane)
     const pool = this.#poolOf(lane)
     const { queue } = pool.options
     const { free } = pool
     const open = intake.open(intake.attempts(claimed), { queue, free })
-    if (mayStart() && free > pool.waiting.length) intake.offer(pool, open)
-    else for (const attempt of open) handBack(attempt)
+    if (this.#canStart(pool)) {
+      this.#worked(lane)
+      intake.offer(pool, open)
+    } else for (const attempt of open) handBack(attempt)
+  }
+
+  #canStart(pool: Pool): boolean {
+    return this.#options.mayStart() && !this.#refuses && pool.free > pool.waiting.length
   }
 
   /** Nothing but its line decides what may start, and nothing runs. */
   #isFit(id: number): boolean {
-    const { lanes, hears, pools, mayStart } = this.#options
+    const { lanes, hears, pools } = this.#options
     const { place, source } = lanes.get(id)
     const { batch, startRate } = this.#poolOf(id).options
     if (place !== 'line' || source !== '' || batch > 1 || startRate !== undefined) return false
-    return lanes.bounds !== undefined && hears() && mayStart() && !pools.some((pool) => pool.busy)
+    if (lanes.bounds === undefined || !hears() || pools.some((pool) => pool.busy)) return false
+    return this.#canStart(this.#poolOf(id))
   }
 
   #poolOf(lane: number): Pool {

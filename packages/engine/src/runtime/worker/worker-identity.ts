@@ -16,6 +16,8 @@ export type WorkerIdentityOptions = {
   readonly settings: WorkerSettings
   readonly queues: readonly string[]
   readonly held: HeldAttempts
+  /** Leases by which jobs may be handed to this worker. */
+  readonly standings: () => readonly { readonly lane: number; readonly turn: number }[]
   readonly events: Events
 }
 
@@ -50,7 +52,7 @@ export class WorkerIdentity {
   }
 
   async register(): Promise<void> {
-    const { url, runner, settings, queues, held, events } = this.#options
+    const { url, runner, settings, queues, held, standings, events } = this.#options
     const id = randomUUID()
     const name = settings.name ?? `${hostname()}-${process.pid}-${id.slice(0, 4)}`
     await this.#closeAccount()
@@ -70,7 +72,7 @@ export class WorkerIdentity {
       blockedLimitMs: settings.blockedLimitMs,
       events,
       state: () => ({
-        leases: held.leases.map(({ lane, turn }) => `${lane}:${turn}`),
+        leases: [...held.leases, ...standings()].map(({ lane, turn }) => `${lane}:${turn}`),
         running: held.running.map(({ pos }) => pos),
         pools: this.#pools(),
         counts: this.#counts(),

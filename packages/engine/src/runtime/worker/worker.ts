@@ -41,14 +41,15 @@ export class Worker {
   #handedBack = 0
   #unfit = false
   #stopping = false
-  /** A suspect runs, and nothing may beside it. */
-  #alone = false
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
     const { events, settings, settles, runner, lanes } = parts
     const queues = [...parts.queues.keys()]
-    this.#identity = new WorkerIdentity({ url: parts.url, runner, settings, queues, held: this.#held, events })
+    this.#identity = new WorkerIdentity({
+      ...{ url: parts.url, runner, settings, queues, held: this.#held, events },
+      standings: () => this.#standby.leases,
+    })
     const worker = () => this.#identity.current
     const { pollMs } = settings
     this.#heldWatch = new HeldWatch({ runner: settles, held: this.#held, identity: this.#identity, events, pollMs })
@@ -83,7 +84,7 @@ export class Worker {
     this.#held.watch(this.#pools)
     const { intake, standby, claimer } = makeClaimer(parts, {
       ...{ workerId: () => worker().id, pools: this.#pools, held: this.#held },
-      mayStart: () => !(this.#stopping || this.#unfit || this.#alone || this.#settler.isBehind),
+      mayStart: () => !(this.#stopping || this.#unfit || this.#settler.isBehind),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
       handBack: (attempt) => this.#handBack([attempt]),
       letGo: (attempt) => this.#letGo(attempt),
@@ -177,6 +178,8 @@ export class Worker {
     // a suspect runs inside of the claimer's turn, so that turn has the grace period too
     const claimed = this.#claiming.stop()
     await this.#watching.stop()
+    // now, so that others get what comes while it finishes
+    if (this.#identity.isRegistered) await Promise.race([grace, this.#standby.leave()])
     await Promise.race([grace, claimed])
     this.#handBackBuffers(() => true)
     await Promise.race([grace, this.#whenNothingRuns()])
@@ -224,11 +227,9 @@ export class Worker {
       this.#settler.add(attempt, { kind: 'handBack' }, 0)
       throw error
     }
-    this.#alone = true
     pool.offer([attempt])
     await this.#whenNothingRuns()
     await this.#settler.idle()
-    this.#alone = false
     if (this.#identity.isRegistered) await recordSuspect(runner, id, null)
   }
 
