@@ -10,8 +10,8 @@ const name = 'drain through job.commit, one insert each'
 /** At some thousand jobs a second it takes a worker one or two until its code is compiled: a short round would measure that. */
 const roundMs = 5_000
 
-/** As many connections as slots, as the peer has. */
-const pawlCommits: Entry = { ...pawl, settings: { ...pawl.settings, worker: { commitConnections: 10 } } }
+/** As many slots as the peer has, with fewer connections: one that has sent its COMMIT is the next job's at once. */
+const pawlCommits: Entry = { ...pawl, settings: { concurrency: 24, worker: { commitConnections: 10 } } }
 
 /** In graphile-worker the insert and the completion are two transactions: it does less. */
 export const row: Row = {

@@ -7,7 +7,11 @@ import type { Enqueued } from './enqueued.ts'
 import type { BodyInput, JobDefinition } from './job-definition.ts'
 import type { JobId } from './job-id.ts'
 
-/** A connection inside a transaction, as `job.commit` hands it out: a client of `pg`, which every query builder takes. */
+/**
+ * A connection inside a transaction, as `job.commit` hands it out: a client of `pg`, which every query builder takes. Whether the
+ * attempt is still this worker's is asked together with the first statement, so do nothing inside that is not done by it. When the
+ * transaction has ended it refuses what comes late.
+ */
 export type Tx = {
   // biome-ignore lint/suspicious/noExplicitAny: rows are the caller's own, exactly as in pg
   query(text: string, values?: unknown[]): Promise<{ rows: any[]; rowCount: number | null }>
@@ -68,8 +72,7 @@ export type Job<Body = unknown> = {
   /**
    * Writes the handler's rows, its follow-up jobs and the job's completion in one transaction, fenced: if the lease is lost
    * it throws `LeaseLostError` and nothing is written. At most once in an attempt; it may be called again after PostgreSQL
-   * has rolled it back for the sake of another transaction (40P01, 40001). Whether the lease stands is asked together with the
-   * first statement, so do nothing inside that is not done by `tx`.
+   * has rolled it back for the sake of another transaction (40P01, 40001).
    */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**

@@ -4,6 +4,7 @@ import { Connection } from './connection.ts'
 import { endClient } from './end-client.ts'
 import { enqueueSettings } from './enqueue.ts'
 import { OwnTransactions } from './own-transactions.ts'
+import { TransactionClients } from './transaction-clients.ts'
 
 export type ConnectionsOptions = {
   readonly url: string
@@ -31,10 +32,11 @@ export class Connections {
   readonly cancels: Connection
   /** For answers that are kept, which may be large. Made with the first request that may use one. */
   readonly cache: Connection
-  readonly commits: pg.Pool
+  readonly commits: TransactionClients
   readonly schedules: OwnTransactions
   /** In which items are submitted and runs are started. */
   readonly pipelines: OwnTransactions
+  readonly #commits: pg.Pool
   readonly #committing = new Set<pg.PoolClient>()
 
   constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
@@ -48,7 +50,7 @@ export class Connections {
     this.cache = new Connection({ url, prepare, name: 'cache' })
     this.schedules = new OwnTransactions({ url, name: 'schedule', idleMs: commitIdleMs })
     this.pipelines = new OwnTransactions({ url, name: 'pipeline', idleMs: commitIdleMs })
-    this.commits = new pg.Pool({
+    this.#commits = new pg.Pool({
       connectionString: url,
       application_name: 'pawl commit',
       max: commitConnections,
@@ -56,15 +58,9 @@ export class Connections {
       // statements of a handler that it does not wait for one by one leave together
       pipeline: prepare,
     } as pg.PoolConfig)
-    // a connection that breaks while idle is replaced by the pool; there is nobody to tell
-    this.commits.on('error', () => {})
-    // One that is cut while it is handed over belongs to nobody for a moment, and an error that nobody hears ends the
-    // process. Whoever gets it finds out with the first statement.
-    this.commits.on('connect', (client) => {
-      client.on('error', () => {})
-      this.#committing.add(client)
-    })
-    this.commits.on('remove', (client) => this.#committing.delete(client))
+    this.#commits.on('connect', (client) => this.#committing.add(client))
+    this.#commits.on('remove', (client) => this.#committing.delete(client))
+    this.commits = new TransactionClients(this.#commits)
   }
 
   async close(): Promise<void> {
@@ -72,7 +68,7 @@ export class Connections {
     const all = [enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules, pipelines]
     await Promise.all(all.map((connection) => connection.close()))
     // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
-    void this.commits.end()
+    void this.#commits.end()
     await Promise.all([...this.#committing].map(endClient))
   }
 }

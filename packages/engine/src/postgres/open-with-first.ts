@@ -3,9 +3,8 @@ import { PawlError } from '../errors.ts'
 import { leaseLost, type Opening, OpeningQuery } from './opening-query.ts'
 import type { Callback } from './pg-query.ts'
 
-type Query = pg.ClientBase['query']
 type Config = string | pg.QueryConfig | Submittable
-type Arguments = [config: Config, values?: unknown[] | Callback, callback?: Callback]
+type Arguments = [config: Config, values?: unknown[] | Callback | null, callback?: Callback | null]
 type Submittable = { submit: unknown; handleError(error: Error, connection: unknown): void }
 type Waiting = { readonly send: () => void; readonly fail: (error: Error) => void }
 
@@ -13,44 +12,59 @@ type Waiting = { readonly send: () => void; readonly fail: (error: Error) => voi
 const nothing = { text: 'select', queryMode: 'extended' } as pg.QueryConfig
 
 /**
- * Opens a transaction on a client with the first statement that somebody runs on it: both are one message, which saves a round trip
+ * A transaction that opens with the first statement that somebody runs in it: both are one message, which saves a round trip
  * of three. Who does not run one at once has it opened all the same. Statements that come before it is answered wait until it is
- * known that the transaction is open: outside of it they would take effect at once.
+ * known that the transaction is open, and those that come after its end are refused: outside of it they would take effect at once,
+ * or in the transaction of whoever has the client then.
  */
 export class OpenWithFirst {
-  readonly #client: pg.ClientBase
+  /** What its statements are run on: the client, as long as the transaction lasts. */
+  readonly tx: pg.PoolClient
+  /** Rejects when it cannot be committed any more, whatever its statements wait for: its connection broke, or it did not open. */
+  readonly ruined: Promise<never>
+  readonly #client: pg.PoolClient
   readonly #opening: Opening
   readonly #prepare: boolean
-  readonly #query: Query
-  #state: 'not begun' | 'sent' | 'open' | 'failed' = 'not begun'
+  #state: 'not begun' | 'sent' | 'open' | 'failed' | 'ended' = 'not begun'
   #withStatement = false
   #failure: Error | undefined
-  #ended = false
+  #brokenBy: Error | undefined
+  #statementError: Error | undefined
   #waiting: Waiting[] = []
+  #ruin: (error: Error) => void = () => {}
 
-  constructor(client: pg.ClientBase, opening: Opening, prepare: boolean) {
+  constructor(client: pg.PoolClient, opening: Opening, prepare: boolean) {
     this.#client = client
     this.#opening = opening
     this.#prepare = prepare
-    this.#query = client.query
-    client.query = ((...given: Arguments) => this.#run(given)) as Query
+    const query = (...given: Arguments) => this.#run(given)
+    this.tx = Object.create(client, { query: { value: query, writable: true, configurable: true } })
+    this.ruined = new Promise<never>((_, reject) => {
+      this.#ruin = reject
+    })
+    this.ruined.catch(() => {})
+    client.on('error', this.#onError)
     // who does something else first, and may hang in it, has no more time inside of the transaction than others
     setImmediate(() => {
-      if (this.#state === 'not begun' && !this.#ended) this.#begin()
+      if (this.#state === 'not begun') this.#begin()
     })
   }
 
+  /** What its connection broke by. */
+  get brokenBy(): Error | undefined {
+    return this.#brokenBy
+  }
+
+  /** PostgreSQL may have been told of it. */
   get hasBegun(): boolean {
     return this.#state !== 'not begun'
   }
 
-  get isOpen(): boolean {
-    return this.#state === 'open'
-  }
-
   /** A statement that was not ours to choose may have been run: what breaks the connection may be its fault. */
   get hasRun(): boolean {
-    return this.isOpen || this.#withStatement
+    if (this.#failure === undefined) return this.#state === 'open' || this.#withStatement
+    // PostgreSQL has answered that it did not begin
+    return this.#withStatement && !('severity' in this.#failure)
   }
 
   /** The attempt is not ours. */
@@ -63,39 +77,48 @@ export class OpenWithFirst {
     return this.#failure !== undefined && !this.isLost
   }
 
+  /** What became of its first statement, if that failed. */
+  get statementError(): Error | undefined {
+    return this.#statementError
+  }
+
   /** Opens it if no statement has, and resolves when it is open. */
-  open(): Promise<void> {
-    return new Promise((resolve, reject) => this.#whenOpen({ send: resolve, fail: reject }))
+  async open(): Promise<void> {
+    if (this.#state === 'open') return
+    await new Promise<void>((resolve, reject) => this.#whenOpen({ send: resolve, fail: reject }))
   }
 
-  /** The client is as it was. What still waits to be sent is not: it would take effect outside of the transaction. */
+  /** Nothing more is sent, neither what waits nor what comes. The client may be another one's from here on. */
   end(): void {
-    this.#ended = true
-    this.#giveBack()
-    for (const { fail } of this.#waiting.splice(0)) fail(hasEnded())
+    this.#state = 'ended'
+    this.#client.off('error', this.#onError)
+    if (this.#waiting.length > 0) this.#failWaiting(hasEnded())
   }
 
-  #giveBack(): void {
-    delete (this.#client as { query?: Query }).query
+  readonly #onError = (error: Error): void => {
+    this.#brokenBy = error
+    this.#ruin(error)
   }
 
   #run(given: Arguments): unknown {
+    if (this.#state === 'open') return this.#pass(given)
     const [config, values, callback] = given
     if (config === null || config === undefined) throw new TypeError('expected a statement, got nothing')
-    const tell = callback ?? (typeof values === 'function' ? values : (config as { callback?: Callback }).callback)
     if (isSubmittable(config)) {
       this.#whenOpen({ send: () => this.#pass(given), fail: (error) => config.handleError(error, undefined) })
       return config
     }
+    const tell = [callback, values, (config as { callback?: unknown }).callback].find(isCallback)
     if (tell !== undefined) {
-      this.#first(given, tell)
+      this.#send(given, tell)
       return undefined
     }
     const result = new Promise((resolve, reject) => {
-      this.#first(given, (error, result) => (error ? reject(error) : resolve(result)))
+      this.#send(given, (error, result) => (error ? reject(error) : resolve(result)))
     }).catch((error: Error) => {
       // its stack leads to the socket that it came by
       Error.captureStackTrace(error)
+      this.#statementError ??= error
       throw error
     })
     // who throws without waiting for it has said enough
@@ -104,21 +127,21 @@ export class OpenWithFirst {
   }
 
   /** Sends a statement along with the opening, or behind it. */
-  #first([config, values]: Arguments, tell: Callback): void {
-    const list = typeof values === 'function' ? undefined : values
-    if (this.#state === 'not begun' && !this.#ended) {
-      const query = this.#queryOf(config as pg.QueryConfig, list, tell)
+  #send([config, given]: Arguments, tell: Callback): void {
+    const values = Array.isArray(given) ? given : undefined
+    if (this.#state === 'not begun') {
+      const query = this.#queryOf(config as pg.QueryConfig, values, tell)
       if (query.canFollow) {
         this.#withStatement = true
-        this.#send(query)
+        this.#beginWith(query)
         return
       }
     }
-    this.#whenOpen({ send: () => this.#pass([config, list, tell]), fail: (error) => tell(error, undefined as never) })
+    this.#whenOpen({ send: () => this.#pass([config, values, tell]), fail: (error) => tell(error, undefined as never) })
   }
 
   #whenOpen(waiting: Waiting): void {
-    if (this.#ended) waiting.fail(hasEnded())
+    if (this.#state === 'ended') waiting.fail(hasEnded())
     else if (this.#state === 'open') waiting.send()
     else if (this.#state === 'failed') waiting.fail(this.#failure!)
     else {
@@ -128,11 +151,24 @@ export class OpenWithFirst {
   }
 
   #begin(): void {
-    this.#send(this.#queryOf(nothing, undefined, () => {}))
+    this.#beginWith(this.#queryOf(nothing, undefined, () => {}))
   }
 
-  #pass(given: Arguments): void {
-    Reflect.apply(this.#query, this.#client, given)
+  #beginWith(query: OpeningQuery): void {
+    this.#state = 'sent'
+    try {
+      const answer: unknown = this.#pass([query])
+      // not pg's own answer: somebody has put another query in its place, which has no text and is refused
+      if (answer !== query && answer instanceof Promise) answer.catch((error) => query.handleError(error, nowhere))
+    } catch (error) {
+      // somebody has put something in its place that cannot be sent: nobody knows what the connection waits for now
+      this.#onError(error as Error)
+      query.handleError(error as Error, nowhere)
+    }
+  }
+
+  #pass(given: unknown[]): unknown {
+    return Reflect.apply(this.#client.query, this.#client, given)
   }
 
   #queryOf(config: string | pg.QueryConfig, values: unknown[] | undefined, tell: Callback): OpeningQuery {
@@ -142,27 +178,49 @@ export class OpenWithFirst {
       onOpen: () => {
         if (this.#state !== 'sent') return
         this.#state = 'open'
-        this.#giveBack()
-        for (const { send } of this.#waiting.splice(0)) send()
+        this.#sendWaiting()
       },
       onFail: (error) => {
+        this.#failure ??= error
         if (this.#state !== 'sent') return
         this.#state = 'failed'
-        this.#failure = error
-        for (const { fail } of this.#waiting.splice(0)) fail(error)
+        this.#failWaiting(error)
+        this.#ruin(error)
       },
     })
   }
 
-  #send(query: OpeningQuery): void {
-    this.#state = 'sent'
-    const answer: unknown = Reflect.apply(this.#query, this.#client, [query])
-    // not pg's own answer: somebody has put another query in its place, which has no text and is refused
-    if (answer !== query && answer instanceof Promise) answer.catch((error) => query.handleError(error, nowhere))
+  #sendWaiting(): void {
+    for (const { send, fail } of this.#waiting.splice(0)) {
+      try {
+        send()
+      } catch (error) {
+        alone(() => fail(error as Error))
+      }
+    }
+  }
+
+  #failWaiting(error: Error): void {
+    for (const { fail } of this.#waiting.splice(0)) alone(() => fail(error))
   }
 }
 
 const nowhere = { parsedStatements: {}, submittedNamedStatements: {} } as never
+
+/** What a callback throws is for nobody here: as `pg` does, it is thrown where it holds up nothing. */
+function alone(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    process.nextTick(() => {
+      throw error
+    })
+  }
+}
+
+function isCallback(given: unknown): given is Callback {
+  return typeof given === 'function'
+}
 
 function isSubmittable(config: Config): config is Submittable {
   return typeof (config as { submit?: unknown }).submit === 'function'

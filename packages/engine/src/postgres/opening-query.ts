@@ -19,8 +19,8 @@ export type OpeningQueryOptions = {
   readonly onFail: (error: Error) => void
 }
 
-/** BEGIN and the opening. */
-const openings = 2
+/** BEGIN and the opening's statement. */
+const before = 2
 
 /**
  * The first statement of a transaction, in one message with BEGIN and the opening. Between them there is no Sync: when one fails
@@ -40,8 +40,10 @@ export class OpeningQuery extends PgQuery {
   }
   readonly #tell: Callback
   #told = false
-  #left = openings
-  #wasParsed = true
+  /** So many statements are to be answered before its own. */
+  #left = before
+  /** What its name stands for on the session already, if it has one. */
+  #preparedAs: string | undefined
   readonly query_timeout: number | undefined
 
   constructor(
@@ -64,16 +66,22 @@ export class OpeningQuery extends PgQuery {
 
   override submit(connection: Wire): Error | null {
     const { text, name, values } = this.#hidden
-    this.text = text
+    // some tracers have put a text in its place that cannot be set
+    if (!Reflect.set(this, 'text', text)) Object.defineProperty(this, 'text', { value: text })
     this.name = name
     this.values = values
     // one that pg has set meanwhile ends its time limit
-    this.callback ??= () => {}
+    const ends = this.callback
+    this.callback = (error, result) => {
+      ends?.(error, result)
+      this.#answer(error)
+    }
     return super.submit(connection)
   }
 
   override prepare(connection: Wire): void {
-    this.#wasParsed = Boolean(this.hasBeenParsed(connection))
+    const { parsedStatements, submittedNamedStatements } = connection
+    if (this.name) this.#preparedAs = parsedStatements[this.name] ?? submittedNamedStatements[this.name]
     // gathered, and sent as one piece: the socket takes nine pieces more slowly
     const messages: Uint8Array[] = []
     const wire = Object.create(connection, {
@@ -104,19 +112,16 @@ export class OpeningQuery extends PgQuery {
   override handleCommandComplete(message: unknown, connection: Wire): void {
     if (this.#left === 0) super.handleCommandComplete(message, connection)
     else if (--this.#left === 0) {
-      this.#isParsed(connection)
+      this.#noteParsed(connection)
       this.#options.onOpen()
     }
   }
 
-  override handleReadyForQuery(connection: Wire): void {
-    super.handleReadyForQuery(connection)
-    this.#answer(null)
-  }
-
   override handleError(error: Error, connection: Wire): void {
+    // a copy that somebody has made of it, which could not be submitted
+    if (!(#left in this)) return
     if (this.#left > 0) {
-      if ((error as { code?: unknown }).code === leaseLost) this.#isParsed(connection)
+      if ((error as { code?: unknown }).code === leaseLost) this.#noteParsed(connection)
       this.#options.onFail(error)
     }
     const cause = this._canceledDueToError || error
@@ -126,18 +131,19 @@ export class OpeningQuery extends PgQuery {
     this.#answer(cause)
   }
 
+  /** Once: a time limit is told of before its statement has ended. */
   #answer(error: Error | null): void {
     if (this.#told) return
     this.#told = true
     this.#tell(error, this._results)
   }
 
-  /** The opening's statement is. What `pg` has noted for the one behind it was the answer to BEGIN. */
-  #isParsed(connection: Wire): void {
+  /** The opening's statement is there. What `pg` has noted for the one behind it was the answer to BEGIN. */
+  #noteParsed(connection: Wire): void {
     const { opening, prepare } = this.#options
     if (prepare) connection.parsedStatements[opening.statement.name] = opening.statement.text
-    if (this.#wasParsed || !this.name) return
-    delete connection.parsedStatements[this.name]
-    if (this.#left === 0) connection.submittedNamedStatements[this.name] = this.text
+    if (!this.name) return
+    connection.parsedStatements[this.name] = this.#preparedAs
+    if (this.#preparedAs === undefined && this.#left === 0) connection.submittedNamedStatements[this.name] = this.text
   }
 }

@@ -5,9 +5,10 @@ import { isConnectionLost } from './is-connection-lost.ts'
 import { OpenWithFirst } from './open-with-first.ts'
 import type { Opening } from './opening-query.ts'
 import type { Runner } from './runner.ts'
+import type { TransactionClients } from './transaction-clients.ts'
 
 export type FencedTransaction = {
-  readonly pool: pg.Pool
+  readonly clients: TransactionClients
   readonly prepare: boolean
   /**
    * Shows that the attempt is still ours, and bounds how long the transaction may be idle: a reclaim must not wait for ever for a
@@ -29,50 +30,59 @@ export class UnknownCommitError extends Error {}
  */
 export async function transactFenced<T>(
   options: FencedTransaction,
-  write: (client: pg.PoolClient, runner: Runner) => Promise<T>,
+  write: (tx: pg.PoolClient, runner: Runner) => Promise<T>,
 ): Promise<FencedResult<T>> {
-  const { opening, prepare, lost = (cause: unknown) => cause } = options
-  const client = await options.pool.connect().catch((error) => {
+  const { clients, opening, prepare, lost = (cause: unknown) => cause } = options
+  const client = await clients.lend().catch((error) => {
     throw isConnectionLost(error) ? lost(error, 'before') : error
   })
-  let broken: Error | undefined
-  let onError: (error: Error) => void = () => {}
-  // its transaction has ended, whatever the handler still waits for inside of it
-  const gone = new Promise<never>((_, reject) => {
-    onError = (error) => {
-      broken = error
-      reject(error)
-    }
-  })
-  gone.catch(() => {})
-  client.on('error', onError)
   const transaction = new OpenWithFirst(client, opening, prepare)
+  const { tx } = transaction
+  let value: T
   try {
-    const value = await Promise.race([write(client, clientRunner(client, prepare)), gone])
+    value = await Promise.race([write(tx, clientRunner(tx, prepare)), transaction.ruined])
     // the handler may have gone on without the answer to its first statement, or have run none
-    if (!transaction.isOpen) await transaction.open()
-    const { command } = await client.query('commit').catch((error) => {
-      broken = error
-      throw new UnknownCommitError('the connection broke during commit', { cause: error })
-    })
-    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error
-    if (command !== 'COMMIT') {
-      throw new PawlError(
-        'rolled-back',
-        'a statement inside of the transaction had failed, so nothing was written; let its error out of the callback',
-      )
-    }
-    return { kind: 'committed', value }
+    await transaction.open()
   } catch (error) {
-    transaction.end()
-    // it tells a broken connection from an error that only looks like one
-    if (broken === undefined && transaction.hasBegun) await client.query('rollback').catch(onError)
-    if (transaction.isLost && broken === undefined) return { kind: 'lost' }
-    if (broken === undefined || error instanceof UnknownCommitError) throw error
-    throw lost(error, transaction.hasRun ? 'inside' : 'before')
-  } finally {
-    transaction.end()
-    client.off('error', onError)
-    client.release(broken ?? transaction.isInDoubt)
+    const broke = transaction.hasRun ? 'inside' : 'before'
+    const brokenBy = await rollBack(clients, client, transaction)
+    if (transaction.isLost) return { kind: 'lost' }
+    throw brokenBy === undefined ? error : lost(error, broke)
   }
+  transaction.end()
+  await commit(clients, client, transaction)
+  return { kind: 'committed', value }
+}
+
+async function commit(clients: TransactionClients, client: pg.PoolClient, transaction: OpenWithFirst): Promise<void> {
+  const { command } = await clients
+    .giveBackWith(client, () => client.query('commit'))
+    .catch((cause) => {
+      throw new UnknownCommitError('the connection broke during commit', { cause })
+    })
+  // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error
+  if (command === 'COMMIT') return
+  throw new PawlError(
+    'rolled-back',
+    'a statement inside of the transaction had failed, so nothing was written; let its error out of the callback',
+    { cause: transaction.statementError },
+  )
+}
+
+/** Undoes it, and gives its connection back. Returns what that broke by, if it has: an error may only look like that. */
+async function rollBack(
+  clients: TransactionClients,
+  client: pg.PoolClient,
+  transaction: OpenWithFirst,
+): Promise<Error | undefined> {
+  const { hasBegun } = transaction
+  let { brokenBy } = transaction
+  transaction.end()
+  if (brokenBy === undefined && hasBegun) {
+    await client.query('rollback').catch((error) => {
+      brokenBy = error
+    })
+  }
+  clients.giveBack(client, brokenBy ?? transaction.isInDoubt)
+  return brokenBy
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
 import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
+import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
 import { testPawl } from '../support/test-pawl.ts'
@@ -57,7 +58,7 @@ test('the bound on idle time ends with the commit: the connection goes back to i
   const [item] = toSettle(await ledger.claim(worker, lane))
   const { pos, lease } = item!
   const opening = openingOfCommit({ worker, lease, pos, idleMs: 4_000 })
-  const inside = await transactFenced({ pool, prepare: true, opening }, idle)
+  const inside = await transactFenced({ clients: new TransactionClients(pool), prepare: true, opening }, idle)
   expect(inside).toEqual({ kind: 'committed', value: '4s' })
   expect(await idle(pool)).toBe(before)
   await pool.end()

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { transactFenced } from '../../src/postgres/transact.ts'
+import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
 import { keepAutovacuumAway, plansOf, scansIn, wholeScansIn } from '../support/plans.ts'
@@ -19,7 +20,7 @@ test('the fence of job.commit reads leases by their key, even where it first ran
   const commit = (lease: { lane: number; turn: number; claim: number }, pos: number) =>
     transactFenced(
       {
-        pool,
+        clients: new TransactionClients(pool),
         prepare: true,
         opening: openingOfCommit({ worker, lease, pos, idleMs: 10_000 }),
       },

@@ -1,56 +1,28 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openingOfCommit } from '../../src/postgres/settle.ts'
-import { transactFenced } from '../../src/postgres/transact.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../support/database.ts'
-import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { errorOf, TestFenced, type Write } from '../support/fenced.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()
-const ledger = new TestLedger(database)
-const pools: pg.Pool[] = []
-afterAll(() => Promise.all(pools.map((pool) => pool.end())))
+const fenced = new TestFenced(database)
+const { insert } = fenced
+const effects = () => fenced.effects()
 afterEach(() => vi.restoreAllMocks())
-beforeEach(async () => {
-  await database.sql('drop table if exists effect; create table effect (n int)')
-})
-
-const insert = 'insert into effect values ($1) returning n'
-const effects = async () => (await database.sql('select n from effect order by n')).map(({ n }) => n)
-const outcomes = async (pos: number) => database.sql('select kind from pawl.outcome where pos = $1', [pos])
-
-type Write = (client: pg.PoolClient) => Promise<unknown>
 
 describe.each([true, false])('prepared: %s', (prepare) => {
-  const pool = new pg.Pool({ connectionString: database.url, max: 1, pipeline: prepare } as pg.PoolConfig)
-  pool.on('error', () => {})
-  pools.push(pool)
-
-  async function attempt() {
-    const worker = await ledger.worker()
-    const lane = await ledger.lane()
-    await appendAttempts(await ledger.runner.client(), lane)
-    const [item] = toSettle(await ledger.claim(worker, lane))
-    const { lease, pos } = item!
-    const opening = (fenced = true, claim = lease.claim) =>
-      openingOfCommit({ worker, lease: { ...lease, claim }, pos, idleMs: 60_000 }, fenced)
-    return { pos, opening }
-  }
+  const { pool, transact } = fenced.one(prepare)
 
   async function commits(write: Write) {
-    const { pos, opening } = await attempt()
-    expect(await transactFenced({ pool, prepare, opening: opening() }, write)).toMatchObject({ kind: 'committed' })
-    expect(await outcomes(pos)).toEqual([{ kind: 'succeeded' }])
+    const { pos, opening } = await fenced.attempt()
+    expect(await transact(write, { opening: opening() })).toMatchObject({ kind: 'committed' })
+    expect(await fenced.outcomes(pos)).toEqual(['succeeded'])
   }
 
   async function fails(write: Write, lost?: (cause: unknown, broke: string) => Error) {
-    const { pos, opening } = await attempt()
-    const options = { pool, prepare, opening: opening(), ...(lost === undefined ? {} : { lost }) }
-    const error = await transactFenced(options, write).then(
-      () => expect.fail('it should not have committed'),
-      (error: unknown) => error as Error & { code?: string },
-    )
-    expect(await outcomes(pos)).toEqual([])
+    const { pos, opening } = await fenced.attempt()
+    const error = await errorOf(transact(write, { opening: opening(), ...(lost === undefined ? {} : { lost }) }))
+    expect(await fenced.outcomes(pos)).toEqual([])
     return error
   }
 
@@ -131,7 +103,7 @@ describe.each([true, false])('prepared: %s', (prepare) => {
     const swallowed: Write = async (client) => {
       await client.query(insert, [value]).catch(() => {})
       void client.query(insert, [2])
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setImmediate(resolve))
     }
     expect((await fails(swallowed)).message).toBe('it has no text')
     expect((await fails((client) => client.query(insert, [value]))).message).toBe('it has no text')
@@ -146,23 +118,6 @@ describe.each([true, false])('prepared: %s', (prepare) => {
     for (let i = 0; i < 2; i++) await commits((client) => client.query(named))
     expect(await database.sql('select n from to_come')).toHaveLength(2)
     await database.sql('drop table to_come')
-  })
-
-  test('a client that was kept for later runs nothing when its transaction has ended', async () => {
-    let kept: pg.PoolClient['query'] | undefined
-    await fails(async (client) => {
-      kept = client.query.bind(client)
-      throw new Error('at once')
-    })
-    await expect(kept!(insert, [1])).rejects.toMatchObject({ code: 'transaction-ended' })
-    await commits(async (client) => {
-      kept = client.query.bind(client)
-      await client.query(insert, [2])
-    })
-    await expect(kept!(insert, [3])).rejects.toMatchObject({ code: 'transaction-ended' })
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(await effects()).toEqual([2])
-    await isSound()
   })
 
   test('a connection that breaks in the first statement broke inside, and is replaced', async () => {
@@ -199,15 +154,18 @@ describe.each([true, false])('prepared: %s', (prepare) => {
   })
 
   test('a lost lease that is heard of while nobody waits does not end the process', async () => {
-    const { opening } = await attempt()
+    const { lost } = await fenced.attempt()
     const rejected: unknown[] = []
     const note = (error: unknown) => rejected.push(error)
     process.on('unhandledRejection', note)
-    const result = await transactFenced({ pool, prepare, opening: opening(true, 77) }, async (client) => {
-      const first = client.query(insert, [1])
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      await first
-    })
+    const result = await transact(
+      async (client) => {
+        void client.query(insert, [1])
+        await new Promise(() => {})
+      },
+      { opening: lost() },
+    )
+    await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', note)
     expect(result).toEqual({ kind: 'lost' })
     expect(rejected).toEqual([])
@@ -221,14 +179,14 @@ describe.each([true, false])('prepared: %s', (prepare) => {
   })
 
   test('without a fence the outcome is written all the same, and a lost lease stops nobody', async () => {
-    const { pos, opening } = await attempt()
+    const { pos, opening } = await fenced.attempt()
     const write: Write = (client) => client.query(insert, [1])
-    for (let i = 0; i < 7; i++)
-      expect(await transactFenced({ pool, prepare, opening: opening(false, 77) }, write)).toMatchObject({
-        kind: 'committed',
-      })
-    expect(await outcomes(pos)).toEqual([])
-    expect(await transactFenced({ pool, prepare, opening: opening(false) }, write)).toMatchObject({ kind: 'committed' })
-    expect(await outcomes(pos)).toEqual([{ kind: 'succeeded' }])
+    for (let i = 0; i < 7; i++) {
+      const lost = opening({ fenced: false, claim: 77 })
+      expect(await transact(write, { opening: lost })).toMatchObject({ kind: 'committed' })
+    }
+    expect(await fenced.outcomes(pos)).toEqual([])
+    expect(await transact(write, { opening: opening({ fenced: false }) })).toMatchObject({ kind: 'committed' })
+    expect(await fenced.outcomes(pos)).toEqual(['succeeded'])
   })
 })

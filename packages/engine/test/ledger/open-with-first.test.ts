@@ -1,48 +1,22 @@
-import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
 import { PgQuery } from '../../src/postgres/pg-query.ts'
-import { openingOfCommit } from '../../src/postgres/settle.ts'
-import { transactFenced } from '../../src/postgres/transact.ts'
 import { testDatabase } from '../support/database.ts'
-import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { TestFenced, type Write } from '../support/fenced.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()
-const ledger = new TestLedger(database)
-// as connections for commits are: pipelined where they are prepared
-const pools = [true, false].map(
-  (pipeline) => new pg.Pool({ connectionString: database.url, max: 1, pipeline } as pg.PoolConfig),
-)
-const poolFor = (prepare: boolean) => pools[prepare ? 0 : 1]!
-afterAll(() => Promise.all(pools.map((pool) => pool.end())))
-beforeEach(async () => {
-  await database.sql('create table if not exists effect (n int); truncate effect')
-})
-
-const insert = 'insert into effect values ($1) returning n'
-const effects = async () => (await database.sql('select n from effect order by n')).map(({ n }) => n)
-const outcomes = async (pos: number) => database.sql('select kind from pawl.outcome where pos = $1', [pos])
-
-async function attempt() {
-  const worker = await ledger.worker()
-  const lane = await ledger.lane()
-  await appendAttempts(await ledger.runner.client(), lane)
-  const [item] = toSettle(await ledger.claim(worker, lane))
-  const { lease, pos } = item!
-  return {
-    pos,
-    opening: (claim = lease.claim) => openingOfCommit({ worker, lease: { ...lease, claim }, pos, idleMs: 60_000 }),
-  }
-}
-
-type Write = (client: pg.PoolClient) => Promise<unknown>
+const fenced = new TestFenced(database)
+const { insert } = fenced
+const ones = { true: fenced.one(true), false: fenced.one(false) }
+const one = (prepare: boolean) => ones[`${prepare}`]
 
 const mine = async (write: Write, prepare = true) => {
-  const { opening, pos } = await attempt()
-  const result = await transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, write)
-  return { result, outcome: await outcomes(pos) }
+  const { opening, pos } = await fenced.attempt()
+  const result = await one(prepare).transact(write, { opening: opening() })
+  return { result, outcome: await fenced.outcomes(pos) }
 }
-const committed = (value: unknown) => ({ result: { kind: 'committed', value }, outcome: [{ kind: 'succeeded' }] })
+const committed = (value: unknown) => ({ result: { kind: 'committed', value }, outcome: ['succeeded'] })
 
 describe.each([true, false])('a transaction that opens with its first statement, prepared: %s', (prepare) => {
   test.each<[string, Write]>([
@@ -97,7 +71,7 @@ describe.each([true, false])('a transaction that opens with its first statement,
     ],
   ])('%s', async (_, write) => {
     for (let i = 0; i < 3; i++) expect(await mine(write, prepare)).toEqual(committed(1))
-    expect(await effects()).toEqual([1, 1, 1])
+    expect(await fenced.effects()).toEqual([1, 1, 1])
   })
 
   test('with none at all', async () => {
@@ -105,7 +79,7 @@ describe.each([true, false])('a transaction that opens with its first statement,
   })
 
   test('that is not ours: nothing is run, the connection goes on', async () => {
-    const { opening, pos } = await attempt()
+    const { opening, pos } = await fenced.attempt()
     const write: Write = async (client) => {
       const named = { name: 'named', text: insert, values: [1] }
       const results = await Promise.allSettled([
@@ -116,58 +90,59 @@ describe.each([true, false])('a transaction that opens with its first statement,
       return results.map(({ status }) => status)
     }
     for (let i = 0; i < 2; i++) {
-      expect(await transactFenced({ pool: poolFor(prepare), prepare, opening: opening(77) }, write)).toEqual({
-        kind: 'lost',
-      })
+      expect(await one(prepare).transact(write, { opening: opening({ claim: 77 }) })).toEqual({ kind: 'lost' })
     }
-    expect(await effects()).toEqual([])
-    const pid = async () => (await poolFor(prepare).query('select pg_backend_pid() as pid')).rows[0].pid
+    expect(await fenced.effects()).toEqual([])
+    const { pid } = one(prepare)
     const before = await pid()
-    expect(await transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, write)).toEqual({
+    expect(await one(prepare).transact(write, { opening: opening() })).toEqual({
       kind: 'committed',
       value: ['fulfilled', 'fulfilled', 'fulfilled'],
     })
     expect(await pid()).toBe(before)
-    expect(await effects()).toEqual([1, 2, 3])
-    expect(await outcomes(pos)).toEqual([{ kind: 'succeeded' }])
+    expect(await fenced.effects()).toEqual([1, 2, 3])
+    expect(await fenced.outcomes(pos)).toEqual(['succeeded'])
   })
 
   test('whose statement fails: all of it is undone, and the error is its own', async () => {
-    const { opening, pos } = await attempt()
-    const fails = transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, async (client) => {
+    const { opening, pos } = await fenced.attempt()
+    const write: Write = async (client) => {
       await client.query('select 1 / $1::int', [0])
-    })
+    }
+    const fails = one(prepare).transact(write, { opening: opening() })
     await expect(fails).rejects.toMatchObject({ code: '22012' })
-    expect(await outcomes(pos)).toEqual([])
+    expect(await fenced.outcomes(pos)).toEqual([])
     expect((await mine((client) => client.query(insert, [1]).then(() => 1), prepare)).result).toEqual(
       committed(1).result,
     )
   })
 
   test('whose callback fails before its statements are sent: they are not sent later', async () => {
-    const { opening, pos } = await attempt()
+    const { opening, pos } = await fenced.attempt()
     const sent: Promise<unknown>[] = []
-    const fails = transactFenced({ pool: poolFor(prepare), prepare, opening: opening() }, async (client) => {
+    const write: Write = async (client) => {
       sent.push(client.query(insert, [1]), client.query(insert, [2]), client.query('insert into effect values (3)'))
       throw new Error('the handler failed')
-    })
+    }
+    const fails = one(prepare).transact(write, { opening: opening() })
     await expect(fails).rejects.toThrow('the handler failed')
     await Promise.allSettled(sent)
-    expect(await effects()).toEqual([])
-    expect(await outcomes(pos)).toEqual([])
+    expect(await fenced.effects()).toEqual([])
+    expect(await fenced.outcomes(pos)).toEqual([])
   })
 })
 
 test('a statement that a cancel hits together with its opening takes effect nowhere', async () => {
-  const { opening, pos } = await attempt()
+  const { opening, pos } = await fenced.attempt()
   const blocker = await database.connect()
   await blocker.query('begin')
   await blocker.query(`insert into pawl.outcome (pos, kind) values ($1, 'cancelled')`, [pos])
   const sent: Promise<unknown>[] = []
-  const work = transactFenced({ pool: poolFor(true), prepare: true, opening: opening() }, async (client) => {
+  const write: Write = async (client) => {
     sent.push(client.query(insert, [1]), client.query(insert, [2]))
     await Promise.all(sent)
-  })
+  }
+  const work = one(true).transact(write, { opening: opening() })
   const failed = expect(work).rejects.toMatchObject({ code: '57014' })
   await until('it stands before the outcome', async () => {
     const [row] = await database.sql(
@@ -179,8 +154,8 @@ test('a statement that a cancel hits together with its opening takes effect nowh
   await failed
   await Promise.allSettled(sent)
   await blocker.query('rollback')
-  expect(await effects()).toEqual([])
-  expect(await outcomes(pos)).toEqual([])
+  expect(await fenced.effects()).toEqual([])
+  expect(await fenced.outcomes(pos)).toEqual([])
   expect((await mine((client) => client.query(insert, [1]).then(() => 1))).result).toEqual(committed(1).result)
 })
 
@@ -191,5 +166,5 @@ test('a query object of its own is submitted when the transaction is open', asyn
       client.query(new PgQuery(insert, [1], callback) as unknown as pg.Submittable)
     })
   expect(await mine(write)).toEqual(committed(1))
-  expect(await effects()).toEqual([1])
+  expect(await fenced.effects()).toEqual([1])
 })

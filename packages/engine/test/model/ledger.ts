@@ -6,6 +6,7 @@ import { Connection } from '../../src/postgres/connection.ts'
 import { findOrMakeLane, type Lane, type LaneKey } from '../../src/postgres/lanes.ts'
 import type { Runner } from '../../src/postgres/runner.ts'
 import { statement } from '../../src/postgres/statement.ts'
+import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import { registerWorker } from '../../src/postgres/workers.ts'
 import type { ModelWorker } from './model.ts'
 
@@ -17,10 +18,11 @@ const beat = statement('worker_beat')
 /** The real thing: a ledger in PostgreSQL, and connections for several workers that nothing drives but the test. */
 export class Ledger {
   readonly runner: Connection
-  readonly commits: pg.Pool
+  readonly commits: TransactionClients
   /** Callers' transactions, open or not. */
   readonly transactions: pg.Client[] = []
   readonly #claims: Connection[]
+  readonly #commits: pg.Pool
   readonly #url: string
   #lanes = new Map<string, Lane>()
   #names = 0
@@ -32,7 +34,8 @@ export class Ledger {
       { length: claimers },
       (_, i) => new Connection({ url, name: `model claim ${i}`, prepare: true }),
     )
-    this.commits = new pg.Pool({ connectionString: url, max: 2, pipeline: true } as pg.PoolConfig)
+    this.#commits = new pg.Pool({ connectionString: url, max: 2, pipeline: true } as pg.PoolConfig)
+    this.commits = new TransactionClients(this.#commits)
   }
 
   async open(): Promise<void> {
@@ -59,7 +62,7 @@ export class Ledger {
       this.runner.close(),
       ...this.#claims.map((connection) => connection.close()),
       ...this.transactions.map((client) => client.end()),
-      this.commits.end(),
+      this.#commits.end(),
     ])
   }
 

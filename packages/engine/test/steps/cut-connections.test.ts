@@ -84,3 +84,35 @@ test('a transaction of a step whose connection is cut is rolled back, and the ne
   expect(await pawl.result(id)).toBe(2)
   expect(await database.sql('select attempt from effect')).toEqual([{ attempt: 2 }])
 })
+
+test('a step that goes on when its connection was cut does not keep its attempt from ending', async () => {
+  const inside = gate()
+  const job = defineJob({
+    type: 'goes-on',
+    body,
+    retry,
+    async run(job) {
+      if (job.attempt > 1) return 'the next'
+      const late = gate()
+      const step = job.step(
+        'one',
+        async (tx) => {
+          await tx.query('select')
+          inside.open()
+          await late.passed
+        },
+        { tx: true },
+      )
+      const error = await step.catch((error) => error)
+      late.open()
+      await new Promise((resolve) => setImmediate(resolve))
+      throw error
+    },
+  })
+  const pawl = testPawl({ url: database.url, jobs: [job] })
+  await pawl.start()
+  const { id } = await pawl.enqueue(job, {})
+  await inside.passed
+  expect(await cut()).toBeGreaterThan(0)
+  expect(await pawl.result(id)).toBe('the next')
+})

@@ -3,11 +3,12 @@ import { LeaseLostError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, openingOfCommit, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
+import type { TransactionClients } from '../../postgres/transaction-clients.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 
 export type CommitterOptions = {
-  readonly pool: pg.Pool
+  readonly clients: TransactionClients
   readonly prepare: boolean
   /** Another connection, to find out what became of a commit whose own one broke. */
   readonly runner: Runner
@@ -29,14 +30,14 @@ export class Committer {
 
   async commit<T>(attempt: Attempt, write: (client: pg.PoolClient, runner: Runner) => Promise<T>): Promise<T> {
     if (attempt.abortReason !== undefined) throw attempt.abortReason
-    const { pool, prepare, idleMs, fenced } = this.#options
+    const { clients, prepare, idleMs, fenced } = this.#options
     const worker = this.#options.worker()
     const { lease, pos } = attempt
     const fence = { worker, lease, pos, durationMs: performance.now() - attempt.startedAt!, idleMs }
     let written: { value: T } | undefined
     try {
       const result = await transactFenced(
-        { pool, prepare, opening: openingOfCommit(fence, fenced) },
+        { clients, prepare, opening: openingOfCommit(fence, fenced) },
         async (client, runner) => {
           if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }

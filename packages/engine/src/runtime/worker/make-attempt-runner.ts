@@ -15,7 +15,7 @@ type Surroundings = {
 export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFatal }: Surroundings): AttemptRunner {
   const { commits, prepare, settles, runner, events, settings, enqueuer, registry, classify, fenced } = parts
   const committer = new Committer({
-    pool: commits,
+    clients: commits,
     prepare,
     runner: settles,
     worker,
@@ -23,7 +23,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     idleMs: settings.commitIdleMs,
     fenced,
   })
-  const steps = { pool: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
+  const steps = { clients: commits, prepare, worker, events, idleMs: settings.commitIdleMs }
   const services = { committer, enqueuer, registry, runner, progress, events, steps, fetcher: parts.sources.fetcher }
   return new AttemptRunner({
     events,

@@ -38,9 +38,9 @@ export class StepRunner {
   constructor(attempt: Attempt, services: StepServices) {
     this.#attempt = attempt
     this.#services = services
-    const { pool, worker, events } = services
-    const runner = clientRunner(pool, false)
-    this.#writes = new StepWrites(attempt, { runner, worker, events, isClosing: () => pool.ending })
+    const { clients, worker, events } = services
+    const runner = clientRunner(clients, false)
+    this.#writes = new StepWrites(attempt, { runner, worker, events, isClosing: () => clients.isClosing })
     this.#suspension = new Suspension(attempt)
   }
 

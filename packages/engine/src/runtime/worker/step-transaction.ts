@@ -1,15 +1,15 @@
-import type pg from 'pg'
-import { PawlError } from '../../errors.ts'
+import { LeaseLostError, PawlError } from '../../errors.ts'
 import type { Tx } from '../../job/job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import { insertStep, openingOfStep, stepStands } from '../../postgres/steps.ts'
 import { type FencedTransaction, transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
+import type { TransactionClients } from '../../postgres/transaction-clients.ts'
 import type { Attempt } from './attempt.ts'
 import type { StepWrites } from './step-writes.ts'
 
 export type StepTransactionOptions = {
-  readonly pool: pg.Pool
+  readonly clients: TransactionClients
   readonly prepare: boolean
   readonly worker: () => SettlingWorker
   readonly idleMs: number
@@ -64,19 +64,22 @@ async function transactHeld<T>(
   writes: StepWrites,
   { run, keep, stands, lost }: Work<T>,
 ): Promise<T> {
-  const { pool, prepare, idleMs } = options
+  const { clients, prepare, idleMs } = options
   const worker = options.worker()
   let value: T
+  let isOver = false
   let written = () => {}
   const work = transactFenced(
     {
-      pool,
+      clients,
       prepare,
       ...(lost === undefined ? {} : { lost }),
       opening: openingOfStep(worker, attempt, idleMs),
     },
     async (client, runner) => {
       value = await run(client, runner)
+      // nobody would end what begins now
+      if (isOver) throw new LeaseLostError('the transaction of this step has ended: nothing of it is written')
       // from here on the attempt is not settled before it is known what became of this
       written = writes.begin()
       await keep(runner, value)
@@ -88,6 +91,7 @@ async function transactHeld<T>(
     if (!(error instanceof UnknownCommitError)) throw error
     if (!(await writes.untilAnswered(stands))) throw error.cause
   } finally {
+    isOver = true
     written()
   }
   return value!

@@ -1,8 +1,8 @@
-import type pg from 'pg'
 import type { ErrorClassifier } from '../../job/classify-error.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import type { Tracing } from '../../job/tracing.ts'
 import type { Runner } from '../../postgres/runner.ts'
+import type { TransactionClients } from '../../postgres/transaction-clients.ts'
 import type { Enqueuer } from '../enqueuer.ts'
 import type { Events } from '../events.ts'
 import type { LaneBook } from '../lane-book.ts'
@@ -16,7 +16,7 @@ export type WorkerParts = {
   readonly claims: Runner
   readonly settles: Runner
   readonly runner: Runner
-  readonly commits: pg.Pool
+  readonly commits: TransactionClients
   readonly definitions: ReadonlyMap<string, JobDefinition>
   readonly queues: ReadonlyMap<string, QueueSettings>
   readonly settings: WorkerSettings

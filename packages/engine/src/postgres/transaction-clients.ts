@@ -1,0 +1,98 @@
+import type { Writable } from 'node:stream'
+import type pg from 'pg'
+
+type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): void }
+
+/**
+ * Lends the connections of a pool to transactions. Who waits for one is given it when the transaction before has sent its COMMIT,
+ * not when that was answered: the COMMIT of one and the beginning of the next leave in one piece, and PostgreSQL goes from one to
+ * the other without waiting for us. The next one hears nothing before its turn: a COMMIT that takes long keeps it waiting.
+ */
+export class TransactionClients {
+  readonly #pool: pg.Pool
+  /** One that is not takes nothing before it has answered. */
+  readonly #isPipelined: boolean
+  /** Only while all are lent. */
+  readonly #waiting: Waiting[] = []
+  #lent = 0
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+    this.#isPipelined = (pool.options as { pipeline?: boolean }).pipeline === true
+    // a connection that breaks while idle is replaced by the pool; there is nobody to tell
+    pool.on('error', () => {})
+    // One that is cut while it is handed on belongs to nobody for a moment, and an error that nobody hears ends the process.
+    // Whoever gets it finds out with the first statement.
+    pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  get isClosing(): boolean {
+    return this.#pool.ending
+  }
+
+  /** Runs one statement by itself. */
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.lend()
+    return this.giveBackWith(client, () => client.query(config))
+  }
+
+  lend(): Promise<pg.PoolClient> {
+    if (this.#lent < this.#pool.options.max) return this.#connect()
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  /** `broken`: it is not to be used again. */
+  giveBack(client: pg.PoolClient, broken: Error | boolean = false): void {
+    const next = broken === false ? this.#waiting.shift() : undefined
+    if (next !== undefined) {
+      next.resolve(client)
+      return
+    }
+    client.release(broken)
+    this.#oneLess()
+  }
+
+  /** Gives a client back with the last statement of its transaction, behind which nothing of it comes. Resolves to the answer. */
+  async giveBackWith<T>(client: pg.PoolClient, last: () => Promise<T>): Promise<T> {
+    const next = this.#isPipelined ? this.#waiting.shift() : undefined
+    if (next !== undefined) {
+      holdUntilNextTick(client)
+      const answer = last()
+      next.resolve(client)
+      return answer
+    }
+    try {
+      const answer = await last()
+      this.giveBack(client)
+      return answer
+    } catch (error) {
+      // refused by PostgreSQL, which has ended the transaction and goes on
+      const isAnswered = (error as { severity?: unknown }).severity === 'ERROR'
+      this.giveBack(client, isAnswered ? false : (error as Error))
+      throw error
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    this.#lent++
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      this.#oneLess()
+      throw error
+    }
+  }
+
+  #oneLess(): void {
+    this.#lent--
+    const next = this.#waiting.shift()
+    if (next !== undefined) this.#connect().then(next.resolve, next.reject)
+  }
+}
+
+/** What is written until all that is ready to run has run leaves in one piece. */
+function holdUntilNextTick(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
