@@ -7,11 +7,13 @@ import { channels } from '../src/postgres/listener.ts'
 import type { NewJob } from '../src/postgres/new-job.ts'
 import { testDatabase } from './support/database.ts'
 import { TestLedger } from './support/ledger.ts'
+import { TestStandby } from './support/standby.ts'
 import { testPawl } from './support/test-pawl.ts'
 import { until } from './support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
+const standby = new TestStandby(ledger, database)
 
 const runs: string[] = []
 let hold: Promise<void> | undefined
@@ -72,6 +74,18 @@ async function handOverInSilence(): Promise<string> {
     if (written.handed) return `job_${written.id}`
     await database.sql(`select pg_notify('pawl_line', $1)`, [lane])
     await until('it has run', () => runs.includes(`job_${written.id}`))
+  }
+}
+
+/** An enqueue that is handing a job to the worker that stands by, and has not committed. */
+async function openHandOver() {
+  const lane = await laneOf()
+  for (;;) {
+    await standsBy()
+    const open = await standby.openEnqueue(lane)
+    if (open.handed) return open
+    await open.end('commit')
+    await until('it has run', () => runs.includes(`job_${open.id}`))
   }
 }
 
@@ -149,6 +163,29 @@ test('a worker that stops hands back what was handed to it and not heard of, and
   await until('the heir runs it', () => runs.includes(id))
   await heir.stop()
   expect(await newest()).toMatchObject({ standby: false })
+})
+
+test('a job that is being handed to a worker as it leaves is run by another, however late it is committed', async () => {
+  const sender = testPawl({ url, jobs: [quick] })
+  const leaving = worker({ worker: { pollMs: 600_000, name: 'leaving' } })
+  await leaving.start()
+  const { id: first } = await sender.enqueue(quick, {})
+  await until('the first has run', () => runs.includes(first))
+  await using open = await openHandOver()
+  const { turn } = await newest()
+  await leaving.stop()
+  const [row] = await database.sql(
+    `select id, leases from pawl.worker where name = 'leaving' order by number desc limit 1`,
+  )
+  expect(row.leases).toEqual([`${await laneOf()}:${Number(turn) + 1}`])
+  // minutes later, when all that it had claimed was looked at
+  await database.sql(
+    `update pawl.worker set stopped_at = now() - interval '1 minute', swept_at = now() + interval '2 minutes' where id = $1`,
+    [row.id],
+  )
+  await worker(seldom).start()
+  await open.end('commit')
+  await until('the heir runs it', () => runs.includes(`job_${open.id}`))
 })
 
 test('a worker that stands by and has nothing to do writes nothing', async () => {

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { unsettledOfNobody } from '../../src/postgres/reclaim.ts'
+import { hasUnswept, unsettledOfNobody } from '../../src/postgres/reclaim.ts'
 import { type SettlingWorker, settleSucceeded } from '../../src/postgres/settle.ts'
+import { stopWorker } from '../../src/postgres/workers.ts'
 import { Events, type PawlEvents } from '../../src/runtime/events.ts'
 import { LaneBook } from '../../src/runtime/lane-book.ts'
 import { Reclaimer } from '../../src/runtime/reclaimer.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, toSettle } from '../support/ledger.ts'
+import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
@@ -80,6 +82,36 @@ test('a claim whose reply was lost just before its worker left in good order is 
   await workerIs(`stopped_at = now() - interval '11 seconds'`)
   expect(await sweep()).toHaveLength(3)
   expect(await sweep()).toEqual([])
+})
+
+test('what a worker left behind is taken back while a transaction is open that is older than its leaving', async () => {
+  const old = await database.connect()
+  await old.query('begin')
+  await old.query('select pg_current_xact_id()')
+  await stopWorker(ledger.runner, worker.id, { leases: [`${lane}:77`] })
+  await workerIs(`stopped_at = now() - interval '11 seconds'`)
+  expect(await sweep()).toHaveLength(3)
+  const isSwept = async () =>
+    (await database.sql(`select swept_at = 'infinity' as swept from pawl.worker where id = $1`, [worker.id]))[0].swept
+  expect(await sweep()).toEqual([])
+  expect(await isSwept(), 'it may still be handed a job').toBe(false)
+  await old.query('commit')
+  await until('nothing can hand it a job', async () => {
+    expect(await sweep()).toEqual([])
+    return isSwept()
+  })
+})
+
+test('a worker that left and was not standing by is looked at once, whatever transactions are open', async () => {
+  const old = await database.connect()
+  await old.query('begin')
+  await old.query('select pg_current_xact_id()')
+  await stopWorker(ledger.runner, worker.id)
+  await workerIs(`stopped_at = now() - interval '11 seconds'`)
+  expect(await sweep()).toHaveLength(3)
+  expect(await sweep()).toEqual([])
+  expect(await hasUnswept(ledger.runner)).toBe(false)
+  await old.query('rollback')
 })
 
 test('only what has no outcome is taken back', async () => {

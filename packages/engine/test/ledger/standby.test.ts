@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { decideReclaim } from '../../src/job/decide-reclaim.ts'
-import { unsettledOfLostWorker, unsettledOfNobody } from '../../src/postgres/reclaim.ts'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
 import { readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
-import { buryWorker, loseWorker, stopWorker, watchWorkers } from '../../src/postgres/workers.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 import { TestStandby } from '../support/standby.ts'
@@ -185,9 +182,9 @@ test('an enqueue that is undone leaves all as it was', async () => {
   for (let handed = false; !handed; ) {
     await standby.standBy(worker, lane)
     const before = await newest()
-    await using open = await openEnqueue()
+    await using open = await standby.openEnqueue(lane)
     handed = open.handed
-    await open.connection.client().then((client) => client.query('rollback'))
+    await open.end('rollback')
     expect(await newest()).toEqual(before)
   }
   expect(await claimAll()).toEqual([])
@@ -197,8 +194,7 @@ test('an enqueue that is undone leaves all as it was', async () => {
 test('who stands down waits for a job that is being handed over, and finds it', async () => {
   for (;;) {
     const standing = await standby.standBy(worker, lane)
-    await using open = await openEnqueue()
-    const enqueues = await open.connection.client()
+    await using open = await standby.openEnqueue(lane)
     const down = standDown(ledger.claims, worker.id, lane)
     if (open.handed) {
       await until('it waits for the lane', async () => {
@@ -206,7 +202,7 @@ test('who stands down waits for a job that is being handed over, and finds it', 
         return (await database.sql(waits, [lane])).length > 0
       })
     }
-    await enqueues.query('commit')
+    await open.end('commit')
     await down
     const followed = await whatFollowed(ledger.runner, worker.id, [standing!])
     if (!open.handed) {
@@ -225,71 +221,3 @@ test('who has stood down is handed nothing', async () => {
     async () => {},
   )
 })
-
-test('a worker that was given up is buried when all that could be handing it a job has ended', async () => {
-  for (;;) {
-    await standby.standBy(worker, lane)
-    await using open = await openEnqueue()
-    const enqueues = await open.connection.client()
-    if (!open.handed) {
-      await enqueues.query('commit')
-      await claimAll(worker)
-      continue
-    }
-    // it has lived for minutes since the enqueue began
-    await database.sql(`update pawl.worker set heartbeat_at = now() + interval '5 minutes' where id = $1`, [worker.id])
-    const { heartbeat } = (await watchWorkers(ledger.runner)).find(({ id }) => id === worker.id)!
-    expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
-    await database.sql(`update pawl.worker set lost_at = now() - interval '1 minute' where id = $1`, [worker.id])
-    const isBuried = async () => !(await watchWorkers(ledger.runner)).some(({ id }) => id === worker.id)
-    await buryWorker(ledger.runner, worker.id)
-    expect(await isBuried()).toBe(false)
-    const isSealed = async () => (await watchWorkers(ledger.runner)).find(({ id }) => id === worker.id)?.sealed
-    expect(await isSealed()).toBe(false)
-    await enqueues.query('commit')
-    await until('what could hand it a job has ended', isSealed)
-    const left = await unsettledOfLostWorker(ledger.runner, worker.id)
-    expect(left.map(({ pos }) => pos)).toContain(open.id)
-    await until('it is buried', async () => {
-      await buryWorker(ledger.runner, worker.id)
-      return isBuried()
-    })
-    return
-  }
-})
-
-test('what was handed to a worker that never heard of it is not blamed for its end', async () => {
-  const { id } = await standby.handOver(worker, lane)
-  const { heartbeat } = (await watchWorkers(ledger.runner)).find((watched) => watched.id === worker.id)!
-  expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
-  const left = (await unsettledOfLostWorker(ledger.runner, worker.id)).find(({ pos }) => pos === id)!
-  expect(decideReclaim({ ...left, neighbours: 1, maxAttempts: 1 })).toEqual({ kind: 'reclaim', blamed: false })
-})
-
-test('what was being handed to a worker when it left is found, however late it was', async () => {
-  for (;;) {
-    await standby.standBy(worker, lane)
-    await using open = await openEnqueue()
-    const enqueues = await open.connection.client()
-    if (!open.handed) {
-      await enqueues.query('commit')
-      await claimAll(worker)
-      continue
-    }
-    // all up to minutes after the enqueue began was looked at
-    await database.sql(`update pawl.worker set swept_at = now() + interval '5 minutes' where id = $1`, [worker.id])
-    await stopWorker(ledger.runner, worker.id)
-    await database.sql(`update pawl.worker set stopped_at = now() - interval '1 minute' where id = $1`, [worker.id])
-    // nothing else is left to be found, so that it is remembered up to where it was looked
-    await database.sql(
-      `insert into pawl.outcome (pos, kind) select pos, 'succeeded' from pawl.attempt on conflict do nothing`,
-    )
-    const found = async () => (await unsettledOfNobody(ledger.runner, 60_000)).map(({ pos }) => pos)
-    expect(await found()).not.toContain(open.id)
-    await enqueues.query('commit')
-    await until('it is found', async () => (await found()).includes(open.id))
-    return
-  }
-})
-
-const openEnqueue = () => standby.openEnqueue(lane)

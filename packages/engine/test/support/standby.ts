@@ -49,14 +49,15 @@ export class TestStandby {
     return writeHanding(runner, job, await lineBounds(this.#ledger.claims))
   }
 
-  /** An enqueue that has not committed, on a connection that is called as Pawl's own is. */
-  async openEnqueue(lane: number) {
+  /** An enqueue that has not committed, so long after its transaction began. */
+  async openEnqueue(lane: number, { pauseMs = 0 } = {}) {
     const connection = this.#ledger.connection(enqueueSettings)
     const client = await connection.client()
-    await client.query(`set application_name = 'pawl enqueue'`)
     await client.query('begin')
+    if (pauseMs > 0) await client.query('select pg_sleep($1)', [pauseMs / 1_000])
     const written = await this.enqueue(lane, '{}', connection)
-    return { ...written, connection, [Symbol.asyncDispose]: () => connection.close() }
+    const end = (how: 'commit' | 'rollback') => client.query(how)
+    return { ...written, end, [Symbol.asyncDispose]: () => connection.close() }
   }
 
   /**

@@ -177,14 +177,13 @@ create table pawl.worker (
   started_at timestamptz not null default now(),
   heartbeat_at timestamptz not null default now(),
   blocked_ms int not null default 0,
-  leases text[] not null default '{}',        -- open ones, as lane:turn
+  leases text[] not null default '{}',        -- open ones, as lane:turn, and those that would hand it a job
   running int8multirange not null default '{}',
   suspect bigint,                  -- the position that runs alone now
   swept_at timestamptz not null default now(),
   lost_at timestamptz,
   stopped_at timestamptz,
-  gone_xid xid8,                   -- the transaction that gave it up or let it leave: who hands it a job is an older one …
-  gone_since timestamptz           -- … and began no earlier than this
+  gone_xid xid8                    -- the transaction that gave it up or let it leave: who hands it a job is an older one
 ) with (fillfactor = 50);
 
 create table pawl.progress (

@@ -33,8 +33,8 @@ with newest as materialized (
   insert into pawl.attempt (lane, body, max_attempts) values ($1, $2::json, $3::smallint)
   returning pos, xid, created_at
 ), handed as (
-  insert into pawl.lease (lane, turn, next, worker, claim, base, win, xid, pos, positions, ahead)
-  select $1, n.turn, case when n.turn + 1 < $7 then $7 end, n.worker, n.claim, n.win, w.win, a.xid, a.pos,
+  insert into pawl.lease (lane, turn, next, worker, claim, at, base, win, xid, pos, positions, ahead)
+  select $1, n.turn, case when n.turn + 1 < $7 then $7 end, n.worker, n.claim, clock_timestamp(), n.win, w.win, a.xid, a.pos,
          p.positions, p.positions   -- ahead: that it was leased does not tell that it was heard of, and started
     from newest n cross join appended a
    cross join lateral (select int8multirange(int8range(a.pos, a.pos, '[]')) as positions) p

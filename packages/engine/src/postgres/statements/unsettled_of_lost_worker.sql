@@ -1,4 +1,5 @@
--- What a lost worker took and did not settle: from the leases of its last heartbeat and those it took after that.
+-- What a lost worker took and did not settle: from the leases of its last heartbeat and those it took after that. So for what was
+-- handed to it: the heartbeat has listed the turn of that, or its lease is younger, however late it was committed.
 -- neighbours: how many it left in all, those that another reclaimer has taken back meanwhile included.
 -- $1 worker, $2 how many at the most.
 -- Locks: none. Indexes: lease_worker (the end of its range), primary keys of lease, attempt and outcome.
@@ -9,7 +10,7 @@ select * from (
     from pawl.worker w
    cross join lateral (
      select l.lane, l.turn, l.positions, l.ahead from pawl.lease l
-      where l.worker = w.id and l.at > least(w.heartbeat_at - interval '1 minute', w.gone_since - interval '1 second')
+      where l.worker = w.id and l.at > w.heartbeat_at - interval '1 minute'
      union
      select l.lane, l.turn, l.positions, l.ahead
        from unnest(w.leases) open

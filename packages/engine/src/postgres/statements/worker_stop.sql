@@ -1,7 +1,7 @@
 -- A worker leaves in good order, having settled or handed back all it had. $1 worker, $2 what its pools have done and $3 what it has
--- counted, as JSON, or null.
+-- counted, as JSON, or null, $4 the leases by which it may still be handed a job, as lane:turn: the sweep looks those up
+-- (unsettled_of_nobody). Locks: its row. Index: worker's primary key.
 update pawl.worker
-   set stopped_at = clock_timestamp(), leases = '{}', running = '{}', suspect = null, pools = coalesce($2::jsonb, pools),
-       counts = coalesce($3::jsonb, counts), gone_xid = pg_current_xact_id(),
-       gone_since = (select min(a.xact_start) from pg_stat_activity a where a.application_name = 'pawl enqueue' and a.datname = current_database())
+   set stopped_at = clock_timestamp(), leases = $4::text[], running = '{}', suspect = null, pools = coalesce($2::jsonb, pools),
+       counts = coalesce($3::jsonb, counts), gone_xid = pg_current_xact_id()
  where id = $1

@@ -5,5 +5,4 @@ select exists (
   select from pawl.worker w
    where w.lost_at is null and w.swept_at < 'infinity'
      and case when w.stopped_at is null then w.heartbeat_at > w.swept_at + interval '5 seconds'
-              else w.stopped_at < clock_timestamp() - interval '10 seconds'
-                   and (w.gone_xid is null or w.gone_xid < pg_snapshot_xmin(pg_current_snapshot())) end) as unswept
+              else w.stopped_at < clock_timestamp() - interval '10 seconds' end) as unswept

@@ -116,11 +116,12 @@ export class Standby {
     return found
   }
 
-  /** The leases by which jobs may be handed to it: the others leave them to it for as long as it lives. */
+  /**
+   * The leases by which jobs may be handed to it: the others leave them to it for as long as it lives, and look at them when it has
+   * left. Turn 0, which no lease has: there may be one, and its turn is not known.
+   */
   get leases(): { readonly lane: number; readonly turn: number }[] {
-    return [...this.#standings.values()].flatMap(({ lane, follows }) =>
-      follows === undefined ? [] : [{ lane, turn: follows }],
-    )
+    return [...this.#standings.values()].map(({ lane, follows }) => ({ lane, turn: follows ?? 0 }))
   }
 
   /** What is handed over goes back, as long as a suspect runs that must have nothing beside it. */
@@ -137,7 +138,7 @@ export class Standby {
       for (const lane of lanes) await standDown(runner, workerId(), lane)
       await this.look()
     } catch (error) {
-      // a job that is handed over in spite of it is found by the reclaimer
+      // a job that is handed over in spite of it is found by the sweep
       onError(error)
     }
   }

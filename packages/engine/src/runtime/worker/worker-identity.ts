@@ -72,7 +72,7 @@ export class WorkerIdentity {
       blockedLimitMs: settings.blockedLimitMs,
       events,
       state: () => ({
-        leases: [...held.leases, ...standings()].map(({ lane, turn }) => `${lane}:${turn}`),
+        leases: [...held.leases, ...standings()].map(asText),
         running: held.running.map(({ pos }) => pos),
         pools: this.#pools(),
         counts: this.#counts(),
@@ -127,9 +127,14 @@ export class WorkerIdentity {
     const tell = (error: unknown) => events.emit('service.error', { service: 'farewell', error, retryMs: 0 })
     const counts = events.counts.untold()
     if (this.#registered) {
-      const last = { pools: this.#pools(), counts: JSON.stringify(counts) }
+      const leases = this.#options.standings().map(asText)
+      const last = { pools: this.#pools(), counts: JSON.stringify(counts), leases }
       await stopWorker(runner, this.current.id, last).then(() => events.counts.handOver(counts), tell)
     }
     this.#registered = false
   }
+}
+
+function asText({ lane, turn }: { readonly lane: number; readonly turn: number }): string {
+  return `${lane}:${turn}`
 }
