@@ -68,6 +68,24 @@ test('what was handed to a worker that never heard of it is not blamed for its e
   expect(decideReclaim({ ...left, neighbours: 1, maxAttempts: 1 })).toEqual({ kind: 'reclaim', blamed: false })
 })
 
+test('what was handed to a worker, and ran alone there by its last heartbeat, is blamed for its end', async () => {
+  const { id } = await standby.handOver(worker, lane)
+  // else it would have neighbours
+  await database.sql(`insert into pawl.outcome (pos, kind) select pos, 'succeeded' from pawl.attempt where pos <> $1`, [
+    id,
+  ])
+  await database.sql(`update pawl.worker set running = int8multirange(int8range($2, $2, '[]')) where id = $1`, [
+    worker.id,
+    id,
+  ])
+  const { heartbeat } = (await watchWorkers(ledger.runner)).find((watched) => watched.id === worker.id)!
+  expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
+  const [left, ...others] = await unsettledOfLostWorker(ledger.runner, worker.id)
+  expect(others).toEqual([])
+  expect(left).toMatchObject({ pos: id, ahead: false })
+  expect(decideReclaim(left!)).toEqual({ kind: 'reclaim', blamed: true })
+})
+
 test('what was being handed to a worker when it left is found, however late it was', async () => {
   const { open, standing } = await openHandOver()
   await using _open = open

@@ -38,7 +38,7 @@ async function take(
   job.inLine = false
   if (job.state !== 'pending') return
   expect(expired === true).toBe(job.startBefore === 'too late')
-  const attempt = { job, pos: row.pos, lease, worker, ahead: row.place > free, started: row.place <= free }
+  const attempt = { job, pos: row.pos, lease, worker, started: row.place <= free }
   job.taken = attempt
   worker.attempts.push(attempt)
   if (attempt.started) model.happen(job, 'start')

@@ -35,7 +35,6 @@ export type ModelAttempt = {
   readonly pos: number
   readonly lease: LeaseRef
   readonly worker: ModelWorker
-  readonly ahead: boolean
   /** Shown as running; else it was claimed ahead and no heartbeat has told that it runs. */
   started: boolean
 }

@@ -34,8 +34,8 @@ async function leftBehind(model: Model, ledger: Ledger, worker: ModelWorker): Pr
   const items = await unsettledOfLostWorker(ledger.runner, worker.id)
   const held = model.heldBy(worker).sort((a, b) => a.pos - b.pos)
   expect(items).toMatchObject(
-    held.map(({ pos, ahead, job: { id, failures, crashes, maxAttempts } }) => {
-      return { pos, ahead, jobPosition: id, failures, crashes, maxAttempts, workerName: worker.name }
+    held.map(({ pos, started, job: { id, failures, crashes, maxAttempts } }) => {
+      return { pos, ahead: !started, jobPosition: id, failures, crashes, maxAttempts, workerName: worker.name }
     }),
   )
   return items

@@ -1,12 +1,13 @@
 -- What a lost worker took and did not settle: from the leases of its last heartbeat and those it took after that. So for what was
 -- handed to it: the heartbeat has listed the turn of that, or its lease is younger, however late it was committed.
+-- ahead: taken before a slot was free, or handed over, and not known to have started.
 -- neighbours: how many it left in all, those that another reclaimer has taken back meanwhile included.
 -- $1 worker, $2 how many at the most.
 -- Locks: none. Indexes: lease_worker (the end of its range), primary keys of lease, attempt and outcome.
 select * from (
   select a.pos, a.job_id, a.lane, a.failures, a.crashes, a.max_attempts, lane.queue, lane.type, lane.version, lane.priority,
-         lane.source, w.suspect = a.pos is true as alone, l.ahead @> a.pos is true as ahead, w.name as worker_name,
-         w.number as worker_number, (count(*) over ())::int as neighbours, o.pos is null as unsettled
+         lane.source, w.suspect = a.pos is true as alone, (l.ahead @> a.pos and not w.running @> a.pos) is true as ahead,
+         w.name as worker_name, w.number as worker_number, (count(*) over ())::int as neighbours, o.pos is null as unsettled
     from pawl.worker w
    cross join lateral (
      select l.lane, l.turn, l.positions, l.ahead from pawl.lease l
