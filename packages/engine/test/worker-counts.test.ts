@@ -55,6 +55,23 @@ test('what workers have counted is told to every process, and never goes down', 
   }
 })
 
+test('a worker that was given up before it could leave tells what it has counted, and is left to the others', async () => {
+  const settings = { heartbeatMs: 60_000, silenceMs: 600_000, pollMs: 600_000, name: 'given up' }
+  const pawl = testPawl({ url: database.url, jobs: [doomed], worker: settings })
+  const reader = testPawl({ url: database.url, jobs: [doomed] })
+  const count = async (name: string) => (await reader.workers.counts()).find((each) => each.name === name)?.count ?? 0
+  const before = { deaths: await count('job.dead'), losses: await count('worker.lost') }
+  await pawl.start()
+  const { id } = await pawl.enqueue(doomed, {})
+  await until('it has died', async () => (await pawl.job(id))?.status === 'failed')
+  await database.sql(`update pawl.worker set lost_at = clock_timestamp() where name = 'given up'`)
+  await pawl.stop()
+  const [row] = await database.sql(`select stopped_at from pawl.worker where name = 'given up'`)
+  expect(row.stopped_at).toBe(null)
+  expect(await count('job.dead')).toBe(before.deaths + 1)
+  expect(await count('worker.lost')).toBe(before.losses + 1)
+})
+
 test('a process that does not work adds what it has counted itself', async () => {
   const hourly = defineSchedule({ name: 'hourly', everyMs: 3_600_000, job: doomed, body: () => ({}) })
   const pawl = testPawl({ url: database.url, jobs: [doomed], schedules: [hourly] })

@@ -62,13 +62,16 @@ export async function recordSuspect(runner: Runner, id: string, pos: number | nu
   return (await runner.run(suspect, [id, pos])).length === 1
 }
 
-/** `pools`, `counts`: what its pools have done and what it has counted, as JSON. `leases`: by which it may still be handed a job. */
+/**
+ * `pools`, `counts`: what its pools have done and what it has counted, as JSON. `leases`: by which it may still be handed a job.
+ * False: others have given it up.
+ */
 export async function stopWorker(
   runner: Runner,
   id: string,
   { pools, counts, leases }: { readonly pools?: string; readonly counts?: string; readonly leases?: string[] } = {},
-): Promise<void> {
-  await runner.run(stop, [id, pools ?? null, counts ?? null, leases ?? []])
+): Promise<boolean> {
+  return (await runner.run(stop, [id, pools ?? null, counts ?? null, leases ?? []])).length === 1
 }
 
 /** What a worker has counted that was given up, as JSON. */

@@ -86,6 +86,15 @@ test('what was handed to a worker, and ran alone there by its last heartbeat, is
   expect(decideReclaim(left!)).toEqual({ kind: 'reclaim', blamed: true })
 })
 
+test('a worker that was given up before it could leave stays in sight of those who take its jobs back', async () => {
+  const { id } = await standby.handOver(worker, lane)
+  const { heartbeat } = (await watchWorkers(ledger.runner)).find((watched) => watched.id === worker.id)!
+  expect(await loseWorker(ledger.runner, worker.id, heartbeat)).toBe(true)
+  expect(await stopWorker(ledger.runner, worker.id)).toBe(false)
+  expect((await watchWorkers(ledger.runner)).find((watched) => watched.id === worker.id)).toMatchObject({ lost: true })
+  expect((await unsettledOfLostWorker(ledger.runner, worker.id)).map(({ pos }) => pos)).toContain(id)
+})
+
 test('what was being handed to a worker when it left is found, however late it was', async () => {
   const { open, standing } = await openHandOver()
   await using _open = open

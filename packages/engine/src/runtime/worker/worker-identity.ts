@@ -123,15 +123,20 @@ export class WorkerIdentity {
   async leave(): Promise<void> {
     this.#left = true
     await this.#heartbeat?.stop()
-    const { runner, events } = this.#options
+    const { events } = this.#options
     const tell = (error: unknown) => events.emit('service.error', { service: 'farewell', error, retryMs: 0 })
-    const counts = events.counts.untold()
-    if (this.#registered) {
-      const leases = this.#options.standings().map(asText)
-      const last = { pools: this.#pools(), counts: JSON.stringify(counts), leases }
-      await stopWorker(runner, this.current.id, last).then(() => events.counts.handOver(counts), tell)
-    }
+    if (this.#registered) await this.#stop().catch(tell)
     this.#registered = false
+  }
+
+  async #stop(): Promise<void> {
+    const { runner, standings, events } = this.#options
+    const { id } = this.current
+    const counts = events.counts.untold()
+    const last = { pools: this.#pools(), counts: JSON.stringify(counts), leases: standings().map(asText) }
+    if (await stopWorker(runner, id, last)) return events.counts.handOver(counts)
+    await this.lost(id)
+    await this.#closeAccount()
   }
 }
 
