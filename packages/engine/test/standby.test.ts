@@ -47,12 +47,12 @@ const newest = async () =>
 const laneOf = () => ledger.lane({ queue: 'quick', type: 'quick' })
 const standsBy = () => until('it stands by', async () => (await newest())?.standby)
 
-/** How many of these were handed over: their lease follows one by which a worker stood by, and has its claim. */
+/** How many of these were handed over: their lease follows one by which a worker stood by, and has the low bits of its claim. */
 async function handed(ids: readonly string[]): Promise<number> {
   const [row] = await database.sql(
     `select count(*)::int as handed from pawl.attempt a
        join pawl.lease l on l.lane = a.lane and l.positions @> a.pos
-       join pawl.lease before on before.lane = l.lane and before.turn = l.turn - 1 and before.standby and before.claim = l.claim
+       join pawl.lease before on before.lane = l.lane and before.turn = l.turn - 1 and before.standby and before.claim = l.claim & 4294967295
       where 'job_' || a.job_id = any ($1)`,
     [ids],
   )

@@ -1,12 +1,12 @@
-import type { Claimed, ClaimedAttempt } from './claim.ts'
+import type { Claimed, ClaimedAttempt, LeaseRef } from './claim.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
 /** A worker stands by at a lane. `follows`: the turn of the lease that ends it; undefined while that is not known. */
 export type Standing = { readonly lane: number; readonly claim: number; follows: number | undefined }
 
-/** What ended it: a job that was handed over, or something else. */
-export type Followed = { readonly claim: number; readonly handed: Claimed | undefined }
+/** What ended the one with this claim: a job that was handed over, or something else. */
+export type Followed = { readonly standing: number; readonly handed: Claimed | undefined }
 
 const standByAt = statement('stand_by', ['follows'])
 const standDownAt = statement('stand_down')
@@ -37,13 +37,18 @@ export async function whatFollowed(
   const turns = standings.map(({ follows }) => follows)
   const claims = standings.map(({ claim }) => claim)
   const rows = await runner.run(followed, [worker, lanes, turns, claims])
-  return rows.map(({ lane, turn, claim, pos, max_attempts, created_ms, body, settled }) => ({
-    claim,
+  return rows.map(({ standing, lane, turn, claim, pos, max_attempts, created_ms, body, settled }) => ({
+    standing,
     handed:
       pos === null
         ? undefined
         : claimedOne(lane, turn, claim, plainAttempt(pos, max_attempts, Number(created_ms), body, settled)),
   }))
+}
+
+/** The claim by which a worker stood by, from that of the lease that it was handed: above these bits that is random. */
+export function standingOf({ claim }: LeaseRef): number {
+  return claim % 2 ** 32
 }
 
 /** What an enqueue tells the worker that it hands a job to: six numbers, and the body. Undefined: another release has told it. */

@@ -12,7 +12,7 @@ const { url } = database
 const handedOver = async () => {
   const [row] = await database.sql(
     `select count(*)::int as count from pawl.lease l join pawl.lease b
-         on b.lane = l.lane and b.turn = l.turn - 1 and b.standby and b.claim = l.claim and l.positions <> '{}'`,
+         on b.lane = l.lane and b.turn = l.turn - 1 and b.standby and b.claim = l.claim & 4294967295 and l.positions <> '{}'`,
   )
   return row.count as number
 }

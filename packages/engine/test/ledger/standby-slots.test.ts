@@ -8,6 +8,9 @@ import { Standby } from '../../src/runtime/worker/standby.ts'
 
 type Situation = { readonly free?: number; readonly mayStart?: boolean; readonly isTaken?: boolean }
 
+/** What is told of a job that was handed over: by claim 1, and some chance above its 32 bits. */
+const handed = `7 5 ${1 + 77 * 2 ** 32} 42 3 1000 {}`
+
 /** A worker that stands by at lane 7 by its first claim. */
 async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situation) {
   const seen: string[] = []
@@ -45,27 +48,27 @@ async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situat
 
 test('what is handed over runs, and is taken once', async () => {
   const { standby, seen } = await standingBy({})
-  standby.handed('7 5 1 42 3 1000 {}')
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
+  standby.handed(handed)
   expect(seen).toEqual(['runs 42'])
 })
 
 test('what is handed over and finds no slot goes back', async () => {
   const { standby, seen } = await standingBy({ free: 0 })
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   expect(seen).toEqual(['goes back 42'])
 })
 
 test('what is handed over to a worker that may start nothing goes back', async () => {
   const { standby, seen } = await standingBy({ mayStart: false })
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   expect(seen).toEqual(['goes back 42'])
 })
 
 test('what is handed over while a suspect runs goes back', async () => {
   const { standby, seen } = await standingBy({})
   standby.refuse(true)
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   expect(seen).toEqual(['goes back 42'])
 })
 
@@ -73,10 +76,10 @@ test('what is heard of after the process has stood still for long is left to a l
   const { standby, seen } = await standingBy({})
   const later = performance.now() + 60_000
   vi.spyOn(performance, 'now').mockReturnValue(later)
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   vi.restoreAllMocks()
   expect(seen).toEqual([])
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   expect(seen).toEqual(['runs 42'])
 })
 
@@ -102,7 +105,7 @@ test('the leases by which it stands by are told, so that others leave them to it
 test('what was handed to a worker that this one was before is for the others', async () => {
   const { standby, seen } = await standingBy({})
   standby.forget()
-  standby.handed('7 5 1 42 3 1000 {}')
+  standby.handed(handed)
   expect(seen).toEqual([])
 })
 

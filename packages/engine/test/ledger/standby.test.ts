@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SettlingWorker } from '../../src/postgres/settle.ts'
+import type { LeaseRef } from '../../src/postgres/claim.ts'
+import { lostLeases, type SettlingWorker, settleSucceeded } from '../../src/postgres/settle.ts'
 import { readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
@@ -62,17 +63,18 @@ test('a job is leased to the worker that stands by, which is told all of it, and
   const { id, standing } = await standby.handOver(worker, lane)
   expect(await newest()).toMatchObject({
     worker: worker.id,
-    claim: String(standing.claim),
     turn: String(standing.follows),
     standby: false,
   })
+  const claim = Number((await newest()).claim)
+  expect(claim % 2 ** 32).toBe(standing.claim)
   const [job] = await database.sql(`select status, locked_by from pawl.jobs where id = $1`, [`job_${id}`])
   // whether it has started only the worker can tell
   expect(job).toEqual({ status: 'pending', locked_by: 'worker' })
   expect(await claimAll()).toEqual([])
   const { handed } = (await whatFollowed(ledger.runner, worker.id, [standing]))[0]!
   expect(handed).toMatchObject({
-    lease: { lane, turn: standing.follows, claim: standing.claim },
+    lease: { lane, turn: standing.follows, claim },
     attempts: [{ pos: id, maxAttempts: 3, body: {}, rest: null, settled: false }],
   })
   await until('it was told', () => told.length > 0)
@@ -80,6 +82,25 @@ test('a job is leased to the worker that stands by, which is told all of it, and
   // what comes next is found
   const [next] = await appendAttempts(client, lane)
   expect(await claimAll()).toEqual([next])
+})
+
+test('a job whose hand-over was lost with a crash does not settle the one that is handed over in its place', async () => {
+  const { standing } = await standby.handOver(worker, lane)
+  const leaseOf = async () => (await whatFollowed(ledger.runner, worker.id, [standing]))[0]!.handed!.lease
+  const lost = await leaseOf()
+  let again: { id: number; handed: boolean }
+  do {
+    // what the worker stands by was on disk, and nothing after it
+    await database.sql('delete from pawl.lease where lane = $1 and turn >= $2', [lane, lost.turn])
+    await database.sql('delete from pawl.attempt where lane = $1 and pos not in (select pos from pawl.outcome)', [lane])
+    again = await standby.enqueue(lane)
+  } while (!again.handed)
+  const lease = await leaseOf()
+  expect(lease).toMatchObject({ lane, turn: lost.turn })
+  const settle = (by: LeaseRef) => settleSucceeded(ledger.runner, worker, [{ pos: again.id, lease: by, durationMs: 1 }])
+  expect(await settle(lost)).toBe(0)
+  expect(await lostLeases(ledger.runner, worker.id, [lost, lease])).toEqual([lost])
+  expect(await settle(lease)).toBe(1)
 })
 
 test('one lease by which a worker stands by is good for one job', async () => {
@@ -206,7 +227,7 @@ test('who stands down waits for a job that is being handed over, and finds it', 
     await down
     const followed = await whatFollowed(ledger.runner, worker.id, [standing!])
     if (!open.handed) {
-      expect(followed, 'an empty lease has ended it').toEqual([{ claim: standing!.claim, handed: undefined }])
+      expect(followed, 'an empty lease has ended it').toEqual([{ standing: standing!.claim, handed: undefined }])
       await claimAll()
       continue
     }

@@ -86,7 +86,8 @@ create table pawl.lease (
   turn bigint not null,
   next bigint,                     -- the turn of the lease that follows this one; null: turn + 1
   worker uuid not null,
-  claim bigint not null,           -- the worker's own count: tells its lease from another one of its own with the same turn
+  claim bigint not null,           -- the worker's own count: tells its lease from another one of its own with the same turn.
+                                   -- Where it was handed over a random number is above its 32 bits
   at timestamptz not null default now(),
   base pg_snapshot not null,       -- all that is visible in it was leased before …
   win pg_snapshot not null,        -- … what is visible in this one is being leased …

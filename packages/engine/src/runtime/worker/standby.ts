@@ -1,6 +1,6 @@
 import type { Claimed, LeaseRef } from '../../postgres/claim.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import { readHandover, type Standing, standBy, standDown, whatFollowed } from '../../postgres/standby.ts'
+import { readHandover, type Standing, standBy, standDown, standingOf, whatFollowed } from '../../postgres/standby.ts'
 import type { Attempt } from './attempt.ts'
 import type { Intake } from './intake.ts'
 import type { KnownLanes } from './known-lanes.ts'
@@ -92,7 +92,7 @@ export class Standby {
     // of a process that has stood still for so long others may have taken it back: the look that is due tells
     if (performance.now() - this.#lookedAt > Math.max(lateMs, 2 * this.#options.pollMs)) return
     const claimed = readHandover(payload)
-    if (claimed !== undefined && this.#standings.has(claimed.lease.claim)) this.#take(claimed)
+    if (claimed !== undefined && this.#standings.has(standingOf(claimed.lease))) this.#take(claimed)
   }
 
   /** Looks for jobs that were handed over and not heard of. True: there was one. */
@@ -106,10 +106,10 @@ export class Standby {
     let found = false
     const followed = await whatFollowed(runner, workerId(), known)
     this.#lookedAt = performance.now()
-    for (const { claim, handed } of followed) {
+    for (const { standing, handed } of followed) {
       // heard of meanwhile
-      if (!this.#standings.has(claim)) continue
-      if (handed === undefined) this.#forget(claim)
+      if (!this.#standings.has(standing)) continue
+      if (handed === undefined) this.#forget(standing)
       else this.#take(handed)
       found ||= handed !== undefined
     }
@@ -175,8 +175,8 @@ export class Standby {
 
   #take(claimed: Claimed): void {
     const { intake, handBack } = this.#options
-    const { lane, claim } = claimed.lease
-    this.#forget(claim)
+    const { lane } = claimed.lease
+    this.#forget(standingOf(claimed.lease))
     const pool = this.#poolOf(lane)
     const { queue } = pool.options
     const { free } = pool
