@@ -128,7 +128,7 @@ export class Claimer {
     const queues = this.#pools.map(({ pool }) => pool.options.queue)
     // before it looks: what is told of meanwhile asks for another look
     this.#nextScanAt = now + this.#options.pollMs
-    const lanes = await this.#look(queues).catch((error) => {
+    const { lanes, isHanded } = await this.#look(queues).catch((error) => {
       this.#nextScanAt = 0
       throw error
     })
@@ -140,15 +140,15 @@ export class Claimer {
       alone.warmAll()
     }
     this.#scannedAt = now
-    this.#broughtNothing = !(await this.#options.standby.look())
+    this.#broughtNothing = !isHanded
     for (const { line, notBefore } of this.#pools) if (notBefore > now) await coolEmpty(runner, [line], line.hot)
     for (const lanes of this.#hotLanes) await coolEmpty(runner, [lanes], lanes.closed(now))
   }
 
-  async #look(queues: readonly string[]): Promise<Lane[]> {
+  async #look(queues: readonly string[]): Promise<{ readonly lanes: Lane[]; readonly isHanded: boolean }> {
     const lanes = await this.#lanes.look(queues)
     await this.#gates.look(lanes)
-    return lanes
+    return { lanes, isHanded: await this.#options.standby.look() }
   }
 
   #noteIfEmpty(): void {
