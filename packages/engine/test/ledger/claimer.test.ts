@@ -13,7 +13,8 @@ import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const served = defineJob({ type: 'served', queue: 'mine', body: z.unknown(), run: () => {} })
+const define = (type: string) => defineJob({ type, queue: 'mine', body: z.unknown(), run: () => {} })
+const served = [define('served'), define('served too')]
 
 /** A statement that fails. */
 let failing: string | undefined
@@ -21,7 +22,7 @@ beforeEach(() => {
   failing = undefined
 })
 
-async function makeClaimerOfServed() {
+async function claimerOfServed() {
   const worker = await ledger.worker()
   const offered: number[] = []
   const runner: WorkerParts['claims'] = {
@@ -33,7 +34,7 @@ async function makeClaimerOfServed() {
   const parts = {
     claims: runner,
     prepare: true,
-    definitions: new Map([[served.type, served]]),
+    definitions: new Map(served.map((definition) => [definition.type, definition])),
     events: new Events(),
     settings: { pollMs: 3_600_000 },
     hears: () => true,
@@ -61,7 +62,7 @@ async function makeClaimerOfServed() {
 }
 
 test('a look for what was handed over that has failed is made again at once, and until then the line is not empty', async () => {
-  const { claimer, standby, offered } = await makeClaimerOfServed()
+  const { claimer, standby, offered } = await claimerOfServed()
   const lane = await ledger.lane({ queue: 'mine', type: 'served' })
   const [pos] = await appendAttempts(await ledger.runner.client(), lane)
   await until('it stands by', async () => {
@@ -83,4 +84,31 @@ test('a look for what was handed over that has failed is made again at once, and
   failing = undefined
   await claimer.runOnce()
   expect(claimer.emptyAt).toBeGreaterThan(now)
+})
+
+test('while all that it finds is held by others it asks less and less often, until something was claimed', async () => {
+  const { claimer, offered } = await claimerOfServed()
+  const client = await ledger.runner.client()
+  const [held, other] = [
+    await ledger.lane({ queue: 'mine', type: 'served' }),
+    await ledger.lane({ queue: 'mine', type: 'served too' }),
+  ]
+  const holder = await database.connect()
+  const hold = () => holder.query(`select pg_advisory_lock('pawl.lane'::regclass::oid::int, $1)`, [held])
+  const delays = async (times: number) => {
+    const all: number[] = []
+    // others may be told of again meanwhile: with the held one alone it would wait for that
+    for (let i = 0; i < times; i++) {
+      claimer.notify(`${held},${other}`)
+      all.push(await claimer.runOnce())
+    }
+    return all
+  }
+  await delays(1)
+  await hold()
+  expect(await delays(8)).toEqual([3, 6, 12, 24, 48, 96, 100, 100])
+  const [pos] = await appendAttempts(client, other)
+  await delays(1)
+  expect(offered).toEqual([pos])
+  expect(await delays(3)).toEqual([3, 6, 12])
 })

@@ -36,8 +36,10 @@ export type ClaimerOptions = {
 /** A drain waits so long for a source, and leaves what has to wait for longer. */
 const longestWaitMs = 65_000
 
-/** A lane that another claim holds is free again within about this time. */
+/** A lane that another claim holds is free again within about this time … */
 const passedRetryMs = 3
+/** … and one that an enqueue hands a job over in when that has committed, which may take a disk or a replica long. */
+const maxPassedRetryMs = 100
 
 /** Claims attempts for all pools of a worker at once. `runOnce` is one round trip; it returns when the next one is due. */
 export class Claimer {
@@ -50,6 +52,7 @@ export class Claimer {
   #nextScanAt = 0
   #scannedAt = 0
   #broughtNothing = false
+  #passedRetryMs = passedRetryMs
   /** The last claim found nothing. */
   #idle = false
   /** When the last look at all lanes that brought nothing began. */
@@ -108,8 +111,15 @@ export class Claimer {
       throw error
     })
     this.#noteIfEmpty()
-    if (result.passed.length > 0 && result.claimed.length === 0) return passedRetryMs
-    return this.#untilNext(performance.now())
+    return this.#untilPassed(result) ?? this.#untilNext(performance.now())
+  }
+
+  /** Twice as long each time, while all that comes back is that lanes are held. Undefined: that is not so. */
+  #untilPassed({ passed, claimed }: ClaimResult): number | undefined {
+    const delayMs = this.#passedRetryMs
+    const isHeld = passed.length > 0 && claimed.length === 0
+    this.#passedRetryMs = isHeld ? Math.min(maxPassedRetryMs, 2 * delayMs) : passedRetryMs
+    return isHeld ? delayMs : undefined
   }
 
   async #claimFrom(picks: readonly PoolPick[]): Promise<ClaimResult> {
@@ -228,7 +238,8 @@ export class Claimer {
     if (result.gated.length > 0) await this.#closeGates(result.gated)
     const { intake, runAlone } = this.#options
     const [attempt] = result.claimed.flatMap((claimed) => intake.attempts(claimed))
-    if (attempt === undefined) return result.passed.length > 0 ? passedRetryMs : 0
+    const untilPassed = this.#untilPassed(result)
+    if (attempt === undefined) return untilPassed ?? 0
     alone.warm(idsOf(picked))
     if (intake.isOpen(attempt)) {
       intake.offeredAt = performance.now()
