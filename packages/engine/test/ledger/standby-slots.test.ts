@@ -1,24 +1,39 @@
 import { expect, test, vi } from 'vitest'
 import type { Claimed } from '../../src/postgres/claim.ts'
+import type { Statement } from '../../src/postgres/statement.ts'
 import type { Attempt } from '../../src/runtime/worker/attempt.ts'
 import type { Intake } from '../../src/runtime/worker/intake.ts'
 import type { KnownLanes } from '../../src/runtime/worker/known-lanes.ts'
 import type { Pool } from '../../src/runtime/worker/pool.ts'
 import { Standby } from '../../src/runtime/worker/standby.ts'
 
-type Situation = { readonly free?: number; readonly mayStart?: boolean; readonly isTaken?: boolean }
+type Situation = {
+  readonly free?: number
+  readonly mayStart?: boolean
+  readonly isTaken?: boolean
+  /** What has followed, or why nobody can tell. */
+  readonly followed?: () => object[]
+  readonly standDown?: (lane: number) => object[]
+}
 
 /** What is told of a job that was handed over: by claim 1, and some chance above its 32 bits. */
 const handed = `7 5 ${1 + 77 * 2 ** 32} 42 3 1000 {}`
 
 /** A worker that stands by at lane 7 by its first claim. */
-async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situation) {
+async function standingBy(situation: Situation) {
+  const { free = 1, mayStart = true, isTaken = false, followed = () => [], standDown = () => [] } = situation
   const seen: string[] = []
+  const answers: Record<string, (values: readonly unknown[]) => object[]> = {
+    pawl_stand_by: () => (isTaken ? [] : [{ follows: '5' }]),
+    pawl_standby_followed: followed,
+    pawl_stand_down_if_free: () => [],
+    pawl_stand_down: ([, lane]) => standDown(lane as number),
+  }
   const pool = { options: { queue: 'work', batch: 1 }, free: 1, waiting: [], busy: false }
   let isFit = true
   let claims = 0
   const standby = new Standby({
-    runner: { run: async () => (isTaken ? [] : [{ follows: '5' }]) },
+    runner: { run: async ({ name }: Statement, values = []) => answers[name]!(values) as never },
     workerId: () => 'me',
     hears: () => true,
     nextClaim: () => ++claims,
@@ -35,7 +50,7 @@ async function standingBy({ free = 1, mayStart = true, isTaken = false }: Situat
     } as unknown as Intake,
     mayStart: () => isFit || mayStart,
     handBack: ({ pos }) => void seen.push(`goes back ${pos}`),
-    onError: () => {},
+    onError: (error) => void seen.push((error as Error).message),
   })
   await standby.look()
   standby.claimed([{ lane: 7, turn: 3, claim: 1 }])
@@ -72,15 +87,31 @@ test('what is handed over while a suspect runs goes back', async () => {
   expect(seen).toEqual(['goes back 42'])
 })
 
-test('what is heard of after the process has stood still for long is left to a look: others may have it by now', async () => {
-  const { standby, seen } = await standingBy({})
+/** The runner of these tests answers at once. */
+const answered = () => new Promise(setImmediate)
+const found = {
+  standing: 1,
+  lane: 7,
+  turn: 5,
+  claim: 1 + 77 * 2 ** 32,
+  pos: 42,
+  max_attempts: 3,
+  body: '{}',
+  settled: false,
+}
+
+test.each([
+  ['it may start', {}, 'runs 42'],
+  ['it may start nothing', { mayStart: false }, 'goes back 42'],
+])('what is heard of after nobody has looked for long is looked for at once: %s', async (_, situation, then) => {
+  const { standby, seen } = await standingBy({ ...situation, followed: () => [found] })
   const later = performance.now() + 60_000
   vi.spyOn(performance, 'now').mockReturnValue(later)
   standby.handed(handed)
   vi.restoreAllMocks()
-  expect(seen).toEqual([])
-  standby.handed(handed)
-  expect(seen).toEqual(['runs 42'])
+  expect(seen, 'others may have it by now').toEqual([])
+  await answered()
+  expect(seen).toEqual([then])
 })
 
 test('a worker without a free slot does not stand by', async () => {

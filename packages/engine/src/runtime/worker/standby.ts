@@ -89,8 +89,13 @@ export class Standby {
 
   /** A job was handed over. What is not known any more was found by a look, or is of a worker that this one was before. */
   handed(payload: string): void {
-    // of a process that has stood still for so long others may have taken it back: the look that is due tells
-    if (performance.now() - this.#lookedAt > Math.max(lateMs, 2 * this.#options.pollMs)) return
+    const { pollMs, onError } = this.#options
+    // of a process that has stood still for so long others may have taken it back. Not left to the look that is due: it may be
+    // behind a suspect that runs, and a worker that is unfit makes none
+    if (performance.now() - this.#lookedAt > Math.max(lateMs, 2 * pollMs)) {
+      this.look().catch(onError)
+      return
+    }
     const claimed = readHandover(payload)
     if (claimed !== undefined && this.#standings.has(standingOf(claimed.lease))) this.#take(claimed)
   }
