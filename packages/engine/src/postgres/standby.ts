@@ -10,6 +10,7 @@ export type Followed = { readonly standing: number; readonly handed: Claimed | u
 
 const standByAt = statement('stand_by', ['follows'])
 const standDownAt = statement('stand_down')
+const standDownIfFreeAt = statement('stand_down_if_free')
 const followed = statement('standby_followed')
 
 /** The turn of the lease that will follow. Undefined: it does not stand by there. */
@@ -26,6 +27,11 @@ export async function standBy(
 /** False: something else has ended it. */
 export async function standDown(runner: Runner, worker: string, lane: number): Promise<boolean> {
   return (await runner.run(standDownAt, [worker, lane])).length === 1
+}
+
+/** The same without waiting for an enqueue that is handing over a job there. False: that, or something else has ended it. */
+export async function standDownIfFree(runner: Runner, worker: string, lane: number): Promise<boolean> {
+  return (await runner.run(standDownIfFreeAt, [worker, lane])).length === 1
 }
 
 export async function whatFollowed(

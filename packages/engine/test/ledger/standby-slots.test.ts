@@ -152,3 +152,19 @@ test('a worker that another one was faster than tries some times, and then not u
   expect(standby.dueIn(now)).toBeGreaterThan(0)
   expect(standby.dueIn(performance.now() + 1_000)).toBe(0)
 })
+
+test('a worker that leaves stands down at all its lanes and looks, also where one of them is held', async () => {
+  const { standby, seen } = await standingBy({
+    followed: () => [found],
+    standDown: (lane) => {
+      seen.push(`stands down at ${lane}`)
+      if (lane === 7) throw new Error('it is held')
+      return [{}]
+    },
+  })
+  // a claim elsewhere, which found this lane held
+  standby.claimed([{ lane: 8, turn: 3, claim: 2 }])
+  await standby.standBy()
+  await standby.leave()
+  expect(seen).toEqual(['stands down at 7', 'it is held', 'stands down at 8', 'runs 42'])
+})

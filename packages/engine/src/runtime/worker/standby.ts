@@ -1,6 +1,14 @@
 import type { Claimed, LeaseRef } from '../../postgres/claim.ts'
 import type { Runner } from '../../postgres/runner.ts'
-import { readHandover, type Standing, standBy, standDown, standingOf, whatFollowed } from '../../postgres/standby.ts'
+import {
+  readHandover,
+  type Standing,
+  standBy,
+  standDown,
+  standDownIfFree,
+  standingOf,
+  whatFollowed,
+} from '../../postgres/standby.ts'
 import type { Attempt } from './attempt.ts'
 import type { Intake } from './intake.ts'
 import type { KnownLanes } from './known-lanes.ts'
@@ -139,13 +147,9 @@ export class Standby {
     const lanes = new Set([...this.#standings.values()].map(({ lane }) => lane))
     const { runner, workerId, onError } = this.#options
     this.#lane = undefined
-    try {
-      for (const lane of lanes) await standDown(runner, workerId(), lane)
-      await this.look()
-    } catch (error) {
-      // a job that is handed over in spite of it is found by the sweep
-      onError(error)
-    }
+    // a job that is handed over in spite of it is found by the sweep
+    for (const lane of lanes) await standDown(runner, workerId(), lane).catch(onError)
+    await this.look().catch(onError)
   }
 
   /** The worker was given up: what was handed over is for the others. */
@@ -170,7 +174,9 @@ export class Standby {
 
   async #standDown({ lane, claim }: Standing): Promise<void> {
     this.#current = undefined
-    if (await standDown(this.#options.runner, this.#options.workerId(), lane)) this.#standings.delete(claim)
+    const { runner, workerId } = this.#options
+    // where the lane is held a job is on its way, and claims must not wait for that
+    if (await standDownIfFree(runner, workerId(), lane)) this.#standings.delete(claim)
   }
 
   #forget(claim: number): void {
