@@ -168,6 +168,13 @@ test.each(['lost_at', 'stopped_at'])('to a worker with %s nothing is handed', as
   )
 })
 
+test('to a worker whose event loop was blocked at its last heartbeat nothing is handed', async () => {
+  await standsInLine(
+    () => database.sql('update pawl.worker set blocked_ms = 1000 where id = $1', [worker.id]),
+    () => database.sql('update pawl.worker set blocked_ms = 999 where id = $1', [worker.id]),
+  )
+})
+
 test('whoever claims from the lane ends it', async () => {
   await standsInLine(
     async () => {

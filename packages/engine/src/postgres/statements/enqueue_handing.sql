@@ -8,7 +8,8 @@
 -- Where the lease that is read here is no longer the newest, the turn is taken, and nothing is leased.
 -- Whoever gives a worker up, or lets it leave, has an id above X, as this snapshot has not seen it: once all that is older has
 -- ended nobody can hand it anything (worker_bury).
--- The worker's connection that listens holds a lock. Where it can be had, even shared, nobody would hear of the job.
+-- The worker's connection that listens holds a lock. Where it can be had, even shared, nobody would hear of the job. And one whose
+-- event loop did not go round at its last heartbeat would hear of it late.
 --
 -- $1 lane, $2 body, $3 max_attempts, $4 lanes to wake as text, $5 and $6 between which positions lines are, $7 the first turn of
 -- the present. The bounds are those of a while ago, as in claim_one.
@@ -20,7 +21,7 @@ with newest as materialized (
            where l.lane = $1::int and l.turn >= $7::bigint and l.turn < $7 + 4294967295
            order by l.turn desc limit 1) l
    cross join lateral (select w.number from pawl.worker w
-                        where w.id = l.worker and w.lost_at is null and w.stopped_at is null limit 1) w
+                        where w.id = l.worker and w.lost_at is null and w.stopped_at is null and w.blocked_ms < 1000 limit 1) w
     left join lateral (select a.pos from pawl.attempt a
                         where a.lane = $1 and (a.xid, a.pos) > (l.xid, l.pos) and a.pos >= $5::bigint and a.pos < $6::bigint
                         order by a.xid, a.pos limit 1) waiting on true
