@@ -104,6 +104,7 @@ describe('a job that is driven into each state is shown in it', () => {
     queue: 'model',
     body: '{}',
     maxAttempts: 3,
+    source: '',
     startBefore: null,
     trace: null,
   }

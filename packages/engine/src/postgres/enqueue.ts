@@ -76,8 +76,10 @@ function writeNow(runner: Runner, jobs: readonly NewJob[]): Promise<{ ids: strin
 
 /** It stands in line at once and has nothing but a body, so that a worker can be told all of it. */
 export function isHandable(job: NewJob): boolean {
-  const isPlain = enqueueKind(job) === 'now' && areAlike([job]) && job.silent !== true
-  return isPlain && (job.body.length < maxHandedBytes / 3 || Buffer.byteLength(job.body) <= maxHandedBytes)
+  const hasMore = job.startBefore !== null || job.trace !== null
+  // at the lanes of a source nobody stands by
+  if (enqueueKind(job) !== 'now' || hasMore || job.silent === true || job.source !== '') return false
+  return job.body.length < maxHandedBytes / 3 || Buffer.byteLength(job.body) <= maxHandedBytes
 }
 
 /** Writes a job that is handable, and hands it to the worker that stands by at its lane, if one does. */

@@ -7,6 +7,8 @@ export type NewJob = {
   readonly type: string
   readonly queue: string
   readonly lane: number
+  /** Whom it calls; '' for nobody. */
+  readonly source: string
   readonly body: string
   readonly maxAttempts: number
   readonly startBefore: Date | null

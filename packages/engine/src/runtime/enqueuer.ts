@@ -66,7 +66,7 @@ export class Enqueuer {
     if (typeof text !== 'string') return this.#prepareLater(definition, body, options, text)
     const lane = this.#laneOf(definition, body, options)
     if (lane instanceof Promise) return this.#prepareLater(definition, body, options, text)
-    return newJob(definition, body, options, text, lane.id, this.#span(definition, 1, options))
+    return newJob(definition, body, options, text, lane, this.#span(definition, 1, options))
   }
 
   async #prepareLater(
@@ -77,7 +77,7 @@ export class Enqueuer {
   ): Promise<NewJob> {
     const checked = await text
     const lane = await this.#laneOf(definition, body, options)
-    return newJob(definition, body, options, checked, lane.id, this.#span(definition, 1, options))
+    return newJob(definition, body, options, checked, lane, this.#span(definition, 1, options))
   }
 
   #span({ type, queue }: JobDefinition, count: number, options: EnqueueOptions<never>): NewJob['span'] {
@@ -106,7 +106,7 @@ export class Enqueuer {
     const jobs: NewJob[] = []
     for (const [i, body] of bodies.entries()) {
       const lane = common ?? (await this.#laneOf(definition, body, options))
-      jobs.push(newJob(definition, body, options, texts[i]!, lane.id, span))
+      jobs.push(newJob(definition, body, options, texts[i]!, lane, span))
     }
     return jobs
   }
@@ -148,11 +148,11 @@ export class Enqueuer {
     const bounds = handing?.boundsFor(jobs)
     if (handing === undefined || bounds === undefined) return undefined
     const { plain } = this.#runners
-    const told = (written: WrittenJob & { readonly handed: boolean }) => {
+    const learn = (written: WrittenJob & { readonly handed: boolean }) => {
       handing.told(jobs[0]!.lane, written.id, written.handed)
       return [written]
     }
-    return writeHanding(plain, jobs[0]!, bounds).then(told, (error) => {
+    return writeHanding(plain, jobs[0]!, bounds).then(learn, (error) => {
       if ((error as { code?: unknown }).code !== notAllowed) throw error
       // who may append jobs, and neither see workers nor write leases, has written nothing
       handing.giveUp()
@@ -192,7 +192,7 @@ function newJob(
   body: unknown,
   options: EnqueueOptions<never>,
   text: string,
-  lane: number,
+  lane: Lane,
   span: NewJob['span'],
 ): NewJob {
   const { after } = options
@@ -200,7 +200,8 @@ function newJob(
   return {
     type: definition.type,
     queue: definition.queue,
-    lane,
+    lane: lane.id,
+    source: lane.source,
     body: text,
     maxAttempts: definition.retry.attempts,
     startBefore: options.startBefore ?? null,

@@ -10,6 +10,8 @@ const boundsMs = 10_000
 /** After so many in a row that nobody stood by for, it is tried now and then only. */
 const maxMisses = 3
 const missedMs = 100
+/** Of so many lanes this is remembered. */
+const maxLanes = 1_000
 
 /** Says which enqueues look for a worker that stands by. */
 export class Handing {
@@ -54,7 +56,10 @@ export class Handing {
       return
     }
     const count = (this.#misses.get(lane)?.count ?? 0) + 1
+    // it becomes the newest
+    this.#misses.delete(lane)
     this.#misses.set(lane, { count, at: now })
+    if (this.#misses.size > maxLanes) this.#misses.delete(this.#misses.keys().next().value!)
     // or it looks for workers in the turns of a partition that was closed since
     if (count === maxMisses) this.#read(now)
   }

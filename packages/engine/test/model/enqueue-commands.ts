@@ -60,6 +60,7 @@ function toRow(ledger: Ledger, { priority, maxAttempts, startBefore, delay, rese
     type: 'model',
     queue: 'model',
     lane: ledger.lane(priority, 'line').id,
+    source: '',
     body: '{}',
     maxAttempts,
     startBefore: startBefore === 'any time' ? null : new Date(Date.now() + offsetMs),
