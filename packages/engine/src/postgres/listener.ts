@@ -52,23 +52,24 @@ export async function listen(
   const timer = setTimeout(() => prove(false), proveWithinMs)
   const heard = await proven
   clearTimeout(timer)
-  if (heard) return { ended, isSeen: worker ? holdEar(client, worker) : () => false, close: () => endClient(client) }
+  if (heard)
+    return { ended, isSeen: worker ? holdListenLock(client, worker) : () => false, close: () => endClient(client) }
   await endClient(client)
   return undefined
 }
 
-const earRetryMs = 1_000
+const lockRetryMs = 1_000
 
 /**
- * Holds the lock that tells who enqueues that somebody hears (enqueue_handing). A connection of this worker that was cut may have it
+ * Holds the lock that tells who enqueues that this worker listens (enqueue_handing). A connection of this worker that was cut may have it
  * for a while, and so may an enqueue that has just found it free.
  */
-function holdEar(client: pg.Client, { number }: ListeningWorker): () => boolean {
+function holdListenLock(client: pg.Client, { number }: ListeningWorker): () => boolean {
   let held = false
   const hold = async () => {
     const text = `select pg_try_advisory_lock('pawl.worker'::regclass::oid::int, $1) as held`
     held = (await client.query(text, [number])).rows[0].held
-    if (!held) setTimeout(tryHold, earRetryMs).unref()
+    if (!held) setTimeout(tryHold, lockRetryMs).unref()
   }
   // a connection that has broken tells its owner
   const tryHold = () => void hold().catch(() => {})

@@ -25,8 +25,8 @@ test('a worker that is killed while it stands by is handed nothing more: the oth
   })
   await workers[names.indexOf(name)]!.kill()
   await until('PostgreSQL has noticed', async () => {
-    const ears = `select from pg_stat_activity where datname = current_database() and application_name = 'pawl listen'`
-    return (await database.sql(ears)).length === 1
+    const listening = `select from pg_stat_activity where datname = current_database() and application_name = 'pawl listen'`
+    return (await database.sql(listening)).length === 1
   })
   const heir = names.find((other) => other !== name)!
   for (let i = 0; i < 5; i++) {

@@ -120,7 +120,7 @@ class Writer {
 beforeAll(async () => {
   clients = await Promise.all(Array.from({ length: writers }, () => database.connect()))
   workers = [await ledger.worker(), await ledger.worker()]
-  for (const worker of workers) await standby.ear(worker)
+  for (const worker of workers) await standby.listens(worker)
 })
 
 test('whatever the order of appends, savepoints, commits, rollbacks, claims and jobs that are handed over: all that is committed can be taken, once', async () => {

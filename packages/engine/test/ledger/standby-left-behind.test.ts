@@ -20,7 +20,7 @@ let lane: number
 beforeEach(async () => {
   worker = await ledger.worker()
   lane = await ledger.lane()
-  await standby.ear(worker)
+  await standby.listens(worker)
   const [pos] = await appendAttempts(await ledger.runner.client(), lane)
   expect(await ledger.claimPositions(worker, lane)).toEqual([pos])
 })

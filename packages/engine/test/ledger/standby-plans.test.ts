@@ -17,7 +17,7 @@ describe.each(['never analysed', 'analysed while it was empty'])('on a ledger th
 
   test('to hand a job over, attempts and leases are read by their indexes only', async () => {
     const worker = await ledger.worker()
-    await standby.ear(worker)
+    await standby.listens(worker)
     const lane = await ledger.lane()
     const client = await standby.enqueues.client()
     // often enough that a plan made while all was empty is kept

@@ -33,7 +33,7 @@ test('enqueues that hand over, claims, and workers that stand by, all at once: e
   const work = async (isFirst: boolean) => {
     const runner = ledger.connection(claimSettings)
     const worker = await ledger.worker()
-    await standby.ear(worker)
+    await standby.listens(worker)
     while (!isOver) {
       const claimed = await ledger.claimPositions(worker, lane, { first: isFirst, runner, limit: 3 }).catch(unlessHeld)
       taken.push(...(claimed ?? []))

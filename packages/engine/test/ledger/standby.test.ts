@@ -26,7 +26,7 @@ beforeEach(async () => {
   worker = await ledger.worker()
   other = await ledger.worker()
   lane = await ledger.lane()
-  await standby.ear(worker)
+  await standby.listens(worker)
   await appendAttempts(client, lane)
   expect(await ledger.claimPositions(worker, lane)).toHaveLength(1)
 })
@@ -146,10 +146,10 @@ test('to a worker that nobody hears for nothing is handed', async () => {
     expect(await claimAll()).toEqual([id])
     await standby.standBy(deaf, lane)
   }
-  const goDeaf = await standby.ear(deaf)
+  const stopListening = await standby.listens(deaf)
   await standby.handOver(deaf, lane)
   await standby.standBy(deaf, lane)
-  await goDeaf()
+  await stopListening()
   expect((await standby.enqueue(lane)).handed).toBe(false)
 })
 

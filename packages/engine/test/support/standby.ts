@@ -27,8 +27,8 @@ export class TestStandby {
     return this.#enqueues
   }
 
-  /** Somebody hears of what is handed to this worker, until that is called off. */
-  async ear({ number }: SettlingWorker): Promise<() => Promise<void>> {
+  /** Holds the lock that tells that this worker listens, until that is called off. */
+  async listens({ number }: SettlingWorker): Promise<() => Promise<void>> {
     const client = await this.#database.connect()
     await client.query(`select pg_advisory_lock('pawl.worker'::regclass::oid::int, $1)`, [number])
     return async () => {

@@ -28,12 +28,18 @@ export function makeClaimer(parts: WorkerParts, worker: ClaimingWorker) {
   const { pollMs } = settings
   const common = { runner: claims, lanes, pools, intake, workerId, pollMs, nextClaim: () => ++last }
   const standby = new Standby({
-    ...{ ...common, mayStart, handBack },
+    ...common,
+    mayStart,
+    handBack,
     hears: () => parts.hears(workerId()),
     onError: (error) => events.emit('service.error', { service: 'standby', error, retryMs: 0 }),
   })
   const claimer = new Claimer({
-    ...{ ...common, definitions, standby, runAlone, prepared: prepare },
+    ...common,
+    definitions,
+    standby,
+    runAlone,
+    prepared: prepare,
     declareSources: (names) => sources.book.declare(names),
   })
   return { intake, standby, claimer }
