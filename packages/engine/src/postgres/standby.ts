@@ -9,6 +9,7 @@ export type Standing = { readonly lane: number; readonly claim: number; follows:
 export type Followed = { readonly standing: number; readonly handed: Claimed | undefined }
 
 const standByAt = statement('stand_by', ['follows'])
+const find = statement('standing_find', ['follows'])
 const standDownAt = statement('stand_down')
 const standDownIfFreeAt = statement('stand_down_if_free')
 const followed = statement('standby_followed')
@@ -21,6 +22,16 @@ export async function standBy(
   present: number,
 ): Promise<number | undefined> {
   const [row] = await runner.run(standByAt, [worker, claim, lane, present])
+  return row === undefined ? undefined : Number(row.follows)
+}
+
+/** The same, asked again where its answer was lost. Undefined: it does not stand by there, nor did it a moment ago. */
+export async function findStanding(
+  runner: Runner,
+  worker: string,
+  { lane, claim }: Standing,
+): Promise<number | undefined> {
+  const [row] = await runner.run(find, [worker, lane, claim])
   return row === undefined ? undefined : Number(row.follows)
 }
 

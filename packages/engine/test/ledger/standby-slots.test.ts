@@ -11,6 +11,7 @@ type Situation = {
   readonly free?: number
   readonly mayStart?: boolean
   readonly isTaken?: boolean
+  readonly found?: object[]
   /** What has followed, or why nobody can tell. */
   readonly followed?: () => object[]
   readonly standDown?: (lane: number) => object[]
@@ -21,10 +22,22 @@ const handed = `7 5 ${1 + 77 * 2 ** 32} 42 3 1000 {}`
 
 /** A worker that stands by at lane 7 by its first claim. */
 async function standingBy(situation: Situation) {
-  const { free = 1, mayStart = true, isTaken = false, followed = () => [], standDown = () => [] } = situation
+  const {
+    free = 1,
+    mayStart = true,
+    isTaken = false,
+    found = [],
+    followed = () => [],
+    standDown = () => [],
+  } = situation
   const seen: string[] = []
+  let isCut = false
   const answers: Record<string, (values: readonly unknown[]) => object[]> = {
-    pawl_stand_by: () => (isTaken ? [] : [{ follows: '5' }]),
+    pawl_stand_by: () => {
+      if (isCut) throw new Error('the connection is lost')
+      return isTaken ? [] : [{ follows: '5' }]
+    },
+    pawl_standing_find: () => found,
     pawl_standby_followed: followed,
     pawl_stand_down_if_free: () => [],
     pawl_stand_down: ([, lane]) => standDown(lane as number),
@@ -58,7 +71,10 @@ async function standingBy(situation: Situation) {
   await standby.standBy()
   isFit = false
   pool.free = free
-  return { standby, seen, pool }
+  const cut = () => {
+    isCut = true
+  }
+  return { standby, seen, pool, cut }
 }
 
 test('what is handed over runs, and is taken once', async () => {
@@ -131,6 +147,19 @@ test('what another release has told is left to a look', async () => {
 test('the leases by which it stands by are told, so that others leave them to it', async () => {
   const { standby } = await standingBy({})
   expect(standby.leases).toEqual([{ lane: 7, turn: 5 }])
+})
+
+test.each([
+  ['it does', [{ follows: '11' }], [{ lane: 7, turn: 11 }]],
+  ['it does not', [], []],
+])('where the answer was lost a look finds out whether it stands by: %s', async (_, found, leases) => {
+  const { standby, cut } = await standingBy({ found })
+  standby.claimed([{ lane: 7, turn: 5, claim: 2 }])
+  cut()
+  await expect(standby.standBy()).rejects.toThrow('the connection is lost')
+  expect(standby.leases, 'as far as is known').toEqual([{ lane: 7, turn: 0 }])
+  await standby.look()
+  expect(standby.leases).toEqual(leases)
 })
 
 test('what was handed to a worker that this one was before is for the others', async () => {

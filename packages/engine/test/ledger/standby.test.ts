@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LeaseRef } from '../../src/postgres/claim.ts'
 import { lostLeases, type SettlingWorker, settleSucceeded } from '../../src/postgres/settle.ts'
-import { readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
+import { findStanding, readHandover, standDown, whatFollowed } from '../../src/postgres/standby.ts'
 import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger } from '../support/ledger.ts'
 import { TestStandby } from '../support/standby.ts'
@@ -194,6 +194,13 @@ test('a lane that is held is left alone: no enqueue waits for a claim', async ()
     },
     () => holder.query('commit'),
   )
+})
+
+test('whether a worker stands by can be asked again, also after a job was handed to it', async () => {
+  const { standing } = await standby.handOver(worker, lane)
+  expect(await findStanding(ledger.runner, worker.id, standing)).toBe(standing.follows)
+  expect(await findStanding(ledger.runner, other.id, standing)).toBeUndefined()
+  expect(await findStanding(ledger.runner, worker.id, { ...standing, claim: standing.claim + 1 })).toBeUndefined()
 })
 
 test('one worker stands by at a lane, until it has gone', async () => {

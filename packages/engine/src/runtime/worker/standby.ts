@@ -1,6 +1,7 @@
 import type { Claimed, LeaseRef } from '../../postgres/claim.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
+  findStanding,
   readHandover,
   type Standing,
   standBy,
@@ -37,7 +38,7 @@ const quietMs = 5
 const maxTries = 3
 /** A look is due each second or so. Where it is late by this much the process was held up. */
 const lateMs = 30_000
-/** Standings of which it is not known whether they came to be. The oldest are for the reclaimer. */
+/** Standings that nothing has followed yet. The oldest are for the reclaimer. */
 const maxStandings = 16
 
 /**
@@ -110,6 +111,7 @@ export class Standby {
 
   /** Looks for jobs that were handed over and not heard of. True: there was one. */
   async look(): Promise<boolean> {
+    await this.#findUnknown()
     const known = [...this.#standings.values()].filter(({ follows }) => follows !== undefined)
     if (known.length === 0) {
       this.#lookedAt = performance.now()
@@ -157,6 +159,16 @@ export class Standby {
     this.#standings.clear()
     this.#current = undefined
     this.#lane = undefined
+  }
+
+  /** Where a connection was lost with the answer: what is handed over by a turn that is not known would be looked for by nobody. */
+  async #findUnknown(): Promise<void> {
+    const { runner, workerId } = this.#options
+    for (const standing of this.#standings.values()) {
+      if (standing.follows !== undefined) continue
+      standing.follows = await findStanding(runner, workerId(), standing)
+      if (standing.follows === undefined) this.#forget(standing.claim)
+    }
   }
 
   #worked(lane: number): void {
