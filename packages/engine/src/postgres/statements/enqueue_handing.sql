@@ -35,12 +35,13 @@ with newest as materialized (
   returning pos, xid, created_at
 ), handed as (
   insert into pawl.lease (lane, turn, next, worker, claim, at, base, win, xid, pos, positions, ahead)
-  select $1, n.turn, case when n.turn + 1 < $7 then $7 end, n.worker, n.claim + c.chance, clock_timestamp(), n.win, w.win, a.xid, a.pos,
-         p.positions, p.positions   -- ahead: that it was leased does not tell that it was heard of, and started
+  select $1, n.turn, case when n.turn + 1 < $7 then $7 end, n.worker,
+         -- after a crash that has forgotten a hand-over the turn is given out again, and then this tells one from the other
+         n.claim + (1 + floor(random() * 1048575))::bigint * 4294967296,
+         clock_timestamp(), n.win, w.win, a.xid, a.pos, p.positions,
+         p.positions   -- ahead: that it was leased does not tell that it was heard of, and started
     from newest n cross join appended a
    cross join lateral (select int8multirange(int8range(a.pos, a.pos, '[]')) as positions) p
-   -- after a crash that has forgotten a hand-over the turn is given out again, and then the claim tells one from the other
-   cross join lateral (select (1 + floor(random() * 1048575))::bigint * 4294967296 as chance) c
    cross join lateral (select format('%1$s:%1$s:', a.xid::text::bigint + 1)::pg_snapshot as win) w
    where a.xid = pg_snapshot_xmax(pg_current_snapshot())
      -- read after the snapshot was taken: all that is visible in it was given a position before
