@@ -4,8 +4,8 @@ import type { Bench } from './bench.ts'
 import { interleave } from './interleave.ts'
 
 /** A sample takes a few tenths of a second, in which a machine wavers by a fifth: many are taken. */
-const turnsOfARound = 4
-const warmUps = 2
+const turnsOfARound = 8
+const warmUps = 5
 /** A worker runs some of what it had claimed ahead after its sample; and some samples are disturbed, and taken again. */
 const spare = 4
 

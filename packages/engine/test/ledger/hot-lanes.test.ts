@@ -73,6 +73,29 @@ test('a low priority is served although a higher one never runs dry', async () =
   }
 })
 
+test('lanes that have filled a claim are asked without those behind them, until they do not', () => {
+  const lanes = hot(lane(1, 5), lane(2, 5), lane(3, 7), lane(4, 9))
+  const pick = () => lanes.pick(0, 1).lanes
+  const ids = (picked = pick()) => picked.map(({ id }) => id)
+  const took = (taken: number[], isFull: boolean) => {
+    const picked = pick()
+    lanes.took(picked, new Set(taken), isFull)
+    lanes.warmAll()
+    return ids(picked)
+  }
+  expect(took([2], true)).toEqual([1, 2, 3, 4])
+  expect(took([1, 2], true)).toEqual([1, 2])
+  lanes.replace([lane(1, 5), lane(2, 5), lane(3, 7), lane(4, 9), lane(5, 0)])
+  lanes.warmAll()
+  // what goes before them is asked too
+  expect(took([1, 2], false)).toEqual([5, 1, 2])
+  expect(took([3], true)).toEqual([5, 1, 2, 3, 4])
+  expect(took([3], true)).toEqual([5, 1, 2, 3])
+  lanes.cool([5, 1, 2, 3])
+  // nothing is known of these but that they are not behind any
+  expect(ids()).toEqual([4])
+})
+
 test('a lane whose source must not be called is left alone until then, or until something is heard of that source', () => {
   const gates = noGates()
   const lanes = new HotLanes(gates)

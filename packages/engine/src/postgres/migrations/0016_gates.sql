@@ -47,6 +47,26 @@ begin
   return g;
 end $$;
 
+-- Takes the tokens of a claim where there are more than enough: nothing closes the gate, and nobody waits for one. In one statement,
+-- as what a claim of hundreds of jobs asks of a source far below its limit should cost next to nothing. False: ask pawl.gate_of.
+-- p_free: how many of them are for free slots. Locks: the bucket. Indexes: the primary keys of bucket and source.
+create function pawl.take_tokens(p_source text, p_n int, p_free int) returns boolean language plpgsql as $$
+begin
+  -- as pawl.bucket_now and pawl.less; the clock is read in the statement, after it has waited for the lock
+  update pawl.bucket b
+     set tokens = least(pawl.capacity(b.burst, b.per_minute),
+                        b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at)) * pawl.refill(b.per_minute)) - p_n,
+         refilled_at = clock_timestamp(),
+         full_at = case when b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at)) * pawl.refill(b.per_minute)
+                             >= pawl.capacity(b.burst, b.per_minute) then clock_timestamp() else least(b.full_at, clock_timestamp()) end
+    from pawl.source s
+   where b.source = p_source and b.class = '' and s.name = p_source
+     and s.circuit = 'closed' and coalesce(s.paused_until <= clock_timestamp(), true)
+     and b.tokens > p_n and b.quota is null and coalesce(b.awaited_until <= clock_timestamp(), true)
+     and p_n <= floor(b.per_minute / 60 * 0.05) + p_free;
+  return found;
+end $$;
+
 -- So many requests were let go through a gate that was asked in this transaction. Returns how long until another one may go.
 -- A probe is the only one of its cool-down: if nothing is heard of it, another one goes after the next. Locks: the source, for a probe.
 create function pawl.pass_gate(g pawl.gate, p_n int) returns float8 language plpgsql as $$

@@ -49,6 +49,7 @@ declare
   v_allowed int[] := '{}';   -- … how many may pass each …
   v_used int[] := '{}';      -- … and how many do
   v_gate_of int[] := '{}';   -- per lane: its gate
+  v_tokens int;        -- taken at once, and not used yet
   v_grouped bigint[] := '{}';
   v_group_limits int[] := '{}';
   v_group_gates int[] := '{}';
@@ -104,7 +105,11 @@ begin
                      where not exists (select from pawl.queue q where q.name = p_queues[p_pools[h]] and q.paused_at is not null));
   end if;
   -- after the snapshot, as locking a row gives the claim a transaction id
-  if '' <> any (p_sources) and v_held <> '{}' then
+  i := p_pools[1];
+  if cardinality(p_lanes) = 1 and p_sources[1] <> '' and p_limits[i] > 64 and v_held <> '{}'
+     and pawl.take_tokens(p_sources[1], p_limits[i], p_free[i]) then
+    v_tokens := p_limits[i];
+  elsif '' <> any (p_sources) and v_held <> '{}' then
     v_sources := p_sources[v_held[1]:v_held[1]];
     if cardinality(v_held) > 1 then   -- in the order in which those who tell of sources lock them
       v_sources := array(select distinct p_sources[h] collate "C" from unnest(v_held) h where p_sources[h] <> '' order by 1);
@@ -151,6 +156,10 @@ begin
         v_used[i] := v_used[i] + c.taken;
         c.wait_ms := 0;
         c.probe := (v_gates[i]).probe;
+      elsif v_tokens is not null then
+        v_tokens := v_tokens - c.taken;
+        c.wait_ms := 0;
+        c.probe := false;
       end if;
       p_limits[c.pool] := p_limits[c.pool] - c.taken;
       v_places[c.pool] := v_places[c.pool] + c.taken;
@@ -175,8 +184,10 @@ begin
       continue when not v_grouped[i] = any (v_parked);
       v_places[v_group_pools[i]] := v_places[v_group_pools[i]] - 1;
       if v_group_gates[i] is not null then v_used[v_group_gates[i]] := v_used[v_group_gates[i]] - 1; end if;
+      v_tokens := v_tokens + 1;
     end loop;
   end if;
+  if v_tokens > 0 then perform pawl.return_tokens(p_sources[1], '', v_tokens, 0); end if;
   for i in 1..cardinality(v_gates) loop
     g := v_gates[i];
     if v_used[i] > 0 then g.wait_ms := pawl.pass_gate(g, v_used[i]); end if;

@@ -194,11 +194,12 @@ export class Claimer {
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm([...result.passed, ...result.onlyForSlots].filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
-    const lanes = claimed.map(({ lease }) => lease.lane)
+    const lanes = new Set(claimed.map(({ lease }) => lease.lane))
     const isFull = attempts.length >= pick.limit
     // through a pooler nobody tells of what comes into a lane that rests
-    const mayHaveMore = prepared ? line.mayHaveMore(pick.picked, new Set(lanes)) : ids
-    line.warm(isFull ? mayHaveMore : line.alike(lanes, ids))
+    const mayHaveMore = prepared ? line.mayHaveMore(pick.picked, lanes) : ids
+    line.took(pick.picked, lanes, isFull)
+    line.warm(isFull ? mayHaveMore : line.alike([...lanes], ids))
     intake.offer(pool, intake.open(attempts, { queue: pool.options.queue, free: pick.free }))
     return attempts.length < pick.limit && pool.options.startRate !== undefined
   }

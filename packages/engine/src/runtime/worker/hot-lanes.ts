@@ -27,6 +27,8 @@ export class HotLanes {
   #hot = new Set<number>()
   #claims = 0
   #lastTurn = 0
+  /** Lanes up to this rank have filled the last claim: they are likely to fill the next, and one of few lanes costs less. */
+  #filledUpTo = Number.POSITIVE_INFINITY
 
   constructor(gates: Gates) {
     this.#gates = gates
@@ -73,11 +75,13 @@ export class HotLanes {
       .filter((id) => this.#closedUntil(id, now, freeSlots) === 0)
       .map((id) => this.#lanes.get(id)!)
     const turn = ++this.#claims % turnEvery === 0 ? this.#nextTurn(open) : undefined
-    const lanes = open
+    const ranked = open
       .filter(({ priority }) => turn === undefined || priority >= turn)
       .map((lane) => ({ id: lane.id, rank: rank(lane) }))
       .sort((a, b) => a.rank - b.rank)
       .slice(0, maxPicked)
+    const near = turn === undefined ? ranked.filter((pick) => pick.rank <= this.#filledUpTo) : []
+    const lanes = near.length > 0 ? near : ranked
     for (const { id } of lanes) this.#hot.delete(id)
     return { lanes, most: turn === undefined ? Number.POSITIVE_INFINITY : Math.max(freeSlots, mostOfATurn) }
   }
@@ -101,12 +105,18 @@ export class HotLanes {
     return [...ids, ...[...others].filter((id) => sources.has(this.#lanes.get(id)?.source))]
   }
 
+  /** What a claim took, and whether that was all it was to bring. One that began further behind tells nothing of the first. */
+  took(picked: readonly LanePick[], taken: ReadonlySet<number>, isFull: boolean): void {
+    if (this.#claims % turnEvery === 0) return
+    this.#filledUpTo = isFull ? lastRank(picked, taken) : Number.POSITIVE_INFINITY
+  }
+
   /**
    * Of the lanes of a claim that brought all it was to bring, those that may have more: not those that stand before one it took
    * from, and gave nothing.
    */
   mayHaveMore(picked: readonly LanePick[], taken: ReadonlySet<number>): number[] {
-    const last = Math.max(...picked.filter(({ id }) => taken.has(id)).map(({ rank }) => rank))
+    const last = lastRank(picked, taken)
     const isEmpty = ({ id, rank }: LanePick) => rank < last && !taken.has(id) && this.#lanes.get(id)?.source === ''
     return picked.filter((pick) => !isEmpty(pick)).map(({ id }) => id)
   }
@@ -115,6 +125,10 @@ export class HotLanes {
     const { source } = this.#lanes.get(id)!
     return source === '' ? 0 : this.#gates.closedUntil(source, now, freeSlots)
   }
+}
+
+function lastRank(picked: readonly LanePick[], taken: ReadonlySet<number>): number {
+  return Math.max(...picked.filter(({ id }) => taken.has(id)).map(({ rank }) => rank))
 }
 
 function rank(lane: Lane): number {

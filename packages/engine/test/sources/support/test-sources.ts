@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest'
 import { claim } from '../../../src/postgres/claim.ts'
+import type { Runner } from '../../../src/postgres/runner.ts'
 import type { SettlingWorker } from '../../../src/postgres/settle.ts'
 import { askSource, declareSources, type Told, tellSources } from '../../../src/postgres/sources.ts'
 import { defineSource, type SourceOptions } from '../../../src/source/define-source.ts'
@@ -48,11 +49,11 @@ export function testSources() {
 
     async claimFrom(
       lanes: readonly { id: number; source: string }[],
-      { limit = 10, free = limit }: { limit?: number; free?: number } = {},
+      { limit = 10, free = limit, runner = ledger.runner }: { limit?: number; free?: number; runner?: Runner } = {},
     ) {
       const ranked = lanes.map((lane) => ({ ...lane, rank: 0 }))
       const pool = { queue: 'work', limit, free, startRate: undefined, lanes: ranked }
-      return claim(ledger.runner, { worker: worker.id, claim: ++claims, pools: [pool] })
+      return claim(runner, { worker: worker.id, claim: ++claims, pools: [pool] })
     },
 
     async laneOf(source: string, jobs: number): Promise<{ id: number; source: string }> {
