@@ -6,7 +6,7 @@ import type { Entry } from './entry.ts'
 const usualRoundMs = 1_500
 const firstJobs = 3_000
 const fewest = 3
-const most = 200_000
+const mostOfARound = 200_000
 
 /** With what each job costs, which tells where the time goes and wavers less on a busy machine. */
 export type Rate = { readonly jobsPerSecond: number; readonly workerCpuUs: number; readonly serverCpuUs: number }
@@ -33,6 +33,7 @@ export class DrainRate {
     if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? firstJobs)
     if (!this.#rates.has(entry)) await this.#measure(entry, entry.firstJobs ?? firstJobs)
     const jobs = Math.round((this.#rates.get(entry)! * this.#roundMs) / 1000)
+    const most = (mostOfARound * this.#roundMs) / usualRoundMs
     return this.#measure(entry, Math.min(most, Math.max(fewest, jobs)))
   }
 
