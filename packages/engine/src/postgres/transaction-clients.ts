@@ -30,10 +30,10 @@ export class TransactionClients {
     return this.#pool.ending
   }
 
-  /** Runs one statement by itself. */
+  /** Runs one statement by itself. It may wait for a lock, so nobody waits behind it. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.lend()
-    return this.giveBackWith(client, () => client.query(config))
+    return this.#endWith(client, () => client.query(config), false)
   }
 
   lend(): Promise<pg.PoolClient> {
@@ -53,22 +53,26 @@ export class TransactionClients {
   }
 
   /** Gives a client back with the last statement of its transaction, behind which nothing of it comes. Resolves to the answer. */
-  async giveBackWith<T>(client: pg.PoolClient, last: () => Promise<T>): Promise<T> {
-    const next = this.#isPipelined ? this.#waiting.shift() : undefined
-    if (next !== undefined) {
-      holdUntilNextTick(client)
-      const answer = last()
-      next.resolve(client)
-      return answer
-    }
+  giveBackWith<T>(client: pg.PoolClient, last: () => Promise<T>): Promise<T> {
+    return this.#endWith(client, last, this.#isPipelined && this.#waiting.length > 0)
+  }
+
+  async #endWith<T>(client: pg.PoolClient, last: () => Promise<T>, isAwaited: boolean): Promise<T> {
+    let isOurs = true
+    if (isAwaited) holdUntilNextTick(client)
     try {
-      const answer = await last()
-      this.giveBack(client)
+      const sent = last()
+      if (isAwaited) {
+        isOurs = false
+        this.#waiting.shift()!.resolve(client)
+      }
+      const answer = await sent
+      if (isOurs) this.giveBack(client)
       return answer
     } catch (error) {
       // refused by PostgreSQL, which has ended the transaction and goes on
       const isAnswered = (error as { severity?: unknown }).severity === 'ERROR'
-      this.giveBack(client, isAnswered ? false : (error as Error))
+      if (isOurs) this.giveBack(client, isAnswered ? false : (error as Error))
       throw error
     }
   }

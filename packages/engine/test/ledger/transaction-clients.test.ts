@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { UnknownCommitError } from '../../src/postgres/transact.ts'
 import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import { testDatabase } from '../support/database.ts'
@@ -108,6 +108,24 @@ describe.each([true, false])('prepared: %s', (prepare) => {
     expect(await effects()).toEqual(prepare ? [3] : [2, 3])
     expect(await database.sql('select from slow')).toEqual([])
     expect(await pid()).not.toBe(before)
+  })
+
+  test('one whose COMMIT cannot even be sent keeps nobody from a connection', async () => {
+    const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
+    let refused = 0
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      if (given[0] === 'commit' && refused++ === 0) throw new Error('not today')
+      return Reflect.apply(query, this, given)
+    } as never)
+    const [failed, ...next] = await all(
+      (tx) => tx.query(insert, [1]),
+      (tx) => tx.query(insert, [2]),
+      (tx) => tx.query(insert, [3]),
+    )
+    expect(await errorOf(failed!)).toBeInstanceOf(UnknownCommitError)
+    await Promise.all(next)
+    vi.restoreAllMocks()
+    expect(await effects()).toEqual([2, 3])
   })
 
   test('a statement by itself has its turn among transactions', async () => {
