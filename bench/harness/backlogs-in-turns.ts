@@ -5,7 +5,8 @@ import { interleave } from './interleave.ts'
 
 /** A sample takes a few tenths of a second, in which a machine wavers by a fifth: many are taken. */
 const turnsOfARound = 8
-const warmUps = 5
+/** Some for each process that takes samples. */
+const warmUps = 9
 /** A worker runs some of what it had claimed ahead after its sample; and some samples are disturbed, and taken again. */
 const spare = 4
 
@@ -20,7 +21,7 @@ export async function backlogsInTurns(
   backlogs: readonly Backlog[],
   sample: (backlog: Backlog) => Promise<{ jobsPerSecond: number }>,
 ): Promise<(backlog: Backlog) => Figures> {
-  for (let i = 0; i < warmUps; i++) for (const backlog of backlogs) await sample(backlog)
+  for (let i = 0; i < (bench.quick ? 1 : warmUps); i++) for (const backlog of backlogs) await sample(backlog)
   const rounds = bench.quick ? 1 : turnsOfARound * bench.rounds
   return (await interleave({ ...bench, rounds }, backlogs, sample))('jobsPerSecond')
 }

@@ -2,7 +2,7 @@ import { createPawl, defineJob } from 'pawl'
 import { z } from 'zod'
 import { judge } from '../figures/judge.ts'
 import { Backlog } from '../harness/backlog.ts'
-import { interleave } from '../harness/interleave.ts'
+import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import type { Row } from '../row.ts'
 
 const name = 'drain of plain jobs beside keys, groups and waiting jobs'
@@ -27,19 +27,16 @@ async function fillOthers(url: string, count: number): Promise<void> {
 export const row: Row = {
   name,
   async run(bench) {
-    const options = { window: bench.quick ? 5_000 : 20_000, samples: bench.quick ? 1 : 3 }
-    // a worker that is stopped has run some more
-    const jobs = 2 * options.window * (options.samples + 1) * bench.rounds
+    const window = bench.quick ? 5_000 : 20_000
     const beside = await Backlog.open(bench, 'pawl, beside others')
     const alone = await Backlog.open(bench, 'pawl, alone')
     try {
       await fillOthers(beside.database.url, bench.quick ? 2_000 : 50_000)
       for (const backlog of [beside, alone]) {
-        await backlog.fill(jobs)
+        await backlog.fill(window * samplesInTurns(bench))
         await backlog.calm()
       }
-      const rounds = await interleave(bench, [beside, alone], (backlog) => backlog.rate(options))
-      const figures = rounds('jobsPerSecond')
+      const figures = await backlogsInTurns(bench, [beside, alone], (backlog) => backlog.rate({ window }))
       const target = { bound: 'at least', value: 0.95 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(beside), peers: [figures(alone)], target })]
     } finally {
