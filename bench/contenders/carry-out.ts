@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from './clock.ts'
 import type { Contender, Handle } from './contender.ts'
-import type { Answers, EnqueueOrder, Order, PaceOrder, Work, WorkReport } from './orders.ts'
+import type { Answers, EnqueueOrder, Order, PaceOrder, SampleOrder, Work, WorkReport } from './orders.ts'
 import { RunBook } from './run-book.ts'
 import { until } from './until.ts'
 
@@ -36,7 +36,7 @@ export class CarryOut {
       case 'settle':
         return this.#settle()
       case 'sample':
-        return this.#sample(order.jobs, order.count)
+        return this.#sample(order)
       case 'stop':
         await this.#contender.stop()
         return null
@@ -81,20 +81,22 @@ export class CarryOut {
     return { handled, firstAt, settledAt, runs, startedAt, ...used }
   }
 
-  async #sample(jobs: number, count: number): Promise<Answers['sample']> {
+  async #sample({ jobs, skip, count }: SampleOrder): Promise<Answers['sample']> {
     if (this.#book.jobs < jobs) this.#book = new RunBook(jobs)
     const book = this.#book
-    const enough = book.handled + count
+    const skipped = book.handled + skip
+    const enough = skipped + count
+    let firstAt = 0
     let enoughAt = 0
-    book.firstAt = 0
     await this.#contender.start((n) => {
       book.start(n)
       book.end()
+      if (book.handled === skipped) firstAt = clock()
       if (book.handled === enough) enoughAt = clock()
     })
     await until(() => enoughAt > 0)
     await this.#contender.stop()
-    return { ms: enoughAt - book.firstAt, runs: book.runs }
+    return { ms: enoughAt - firstAt, runs: book.runs }
   }
 }
 

@@ -36,9 +36,16 @@ export type Order =
   | { readonly kind: 'work'; readonly jobs: number; readonly work: Work }
   /** Say what was done, when all of it is recorded. */
   | { readonly kind: 'settle' }
-  /** Start, time the first `count` jobs, stop. What ran in all samples so far is told. */
-  | { readonly kind: 'sample'; readonly jobs: number; readonly count: number }
+  | SampleOrder
   | { readonly kind: 'stop' }
+
+/** Start, let `skip` jobs go by, time the next `count`, stop. What ran in all samples so far is told. */
+export type SampleOrder = {
+  readonly kind: 'sample'
+  readonly jobs: number
+  readonly skip: number
+  readonly count: number
+}
 
 /** Times are readings of `clock`. */
 export type WorkReport = {

@@ -22,7 +22,16 @@ const mostJobs = 4_000_000
  */
 const processes = 3
 
-/** A database of Pawl with jobs in line, from which a worker's speed is sampled: how fast the first jobs after its start go. */
+/**
+ * What goes by before a sample: a worker that starts looks at once for what there is to repair, a few hundredths of a second of
+ * PostgreSQL's time where there is much, and then not for half a minute.
+ */
+const skipOf = (window: number) => Math.min(window, 10_000)
+
+/** So many jobs a sample takes out of its backlog. */
+export const jobsOfASample = (window: number): number => window + skipOf(window)
+
+/** A database of Pawl with jobs in line, from which a worker's speed is sampled: how fast jobs go soon after its start. */
 export class Backlog {
   readonly name: string
   readonly database: BenchDatabase
@@ -71,7 +80,12 @@ export class Backlog {
   async rate({ window, refill }: SampleOptions): Promise<{ jobsPerSecond: number }> {
     await refill?.()
     const i = this.#samples++ % processes
-    const { ms, runs } = await this.#workers[i]!.order({ kind: 'sample', jobs: mostJobs, count: window })
+    const { ms, runs } = await this.#workers[i]!.order({
+      kind: 'sample',
+      jobs: mostJobs,
+      skip: skipOf(window),
+      count: window,
+    })
     this.#runs[i] = runs
     atMostOnce(this.name, this.#jobs, Object.values(this.#runs))
     return { jobsPerSecond: (window * 1000) / ms }

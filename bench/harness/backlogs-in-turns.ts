@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts'
 import { interleave } from './interleave.ts'
 
 /** A sample takes a few tenths of a second, in which a machine wavers by a fifth: many are taken. */
-const turnsOfARound = 8
+const turnsOfARound = 6
 /** Some for each process that takes samples. */
 const warmUps = 9
 /** A worker runs some of what it had claimed ahead after its sample; and some samples are disturbed, and taken again. */

@@ -1,7 +1,7 @@
 import { createPawl, defineJob } from 'pawl'
 import { z } from 'zod'
 import { judge } from '../figures/judge.ts'
-import { Backlog } from '../harness/backlog.ts'
+import { Backlog, jobsOfASample } from '../harness/backlog.ts'
 import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import type { Row } from '../row.ts'
 
@@ -33,7 +33,7 @@ export const row: Row = {
     try {
       await fillOthers(beside.database.url, bench.quick ? 2_000 : 50_000)
       for (const backlog of [beside, alone]) {
-        await backlog.fill(window * samplesInTurns(bench))
+        await backlog.fill(jobsOfASample(window) * samplesInTurns(bench))
         await backlog.calm()
       }
       const figures = await backlogsInTurns(bench, [beside, alone], (backlog) => backlog.rate({ window }))

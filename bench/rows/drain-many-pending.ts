@@ -1,5 +1,5 @@
 import { judge } from '../figures/judge.ts'
-import { Backlog } from '../harness/backlog.ts'
+import { Backlog, jobsOfASample } from '../harness/backlog.ts'
 import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import type { Row } from '../row.ts'
 
@@ -16,11 +16,11 @@ export const row: Row = {
     const few = await Backlog.open(bench, 'pawl, 10,000 pending')
     try {
       // what the samples take is put in line beside the million
-      await many.fill((bench.quick ? 30_000 : 1_000_000) + window * samplesInTurns(bench))
+      await many.fill((bench.quick ? 30_000 : 1_000_000) + jobsOfASample(window) * samplesInTurns(bench))
       await many.calm()
       await few.fill(beyond)
       const figures = await backlogsInTurns(bench, [many, few], (backlog) =>
-        backlog.rate({ window, ...(backlog === few ? { refill: () => few.fill(window) } : {}) }),
+        backlog.rate({ window, ...(backlog === few ? { refill: () => few.fill(jobsOfASample(window)) } : {}) }),
       )
       const target = { bound: 'at least', value: 0.95 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(many), peers: [figures(few)], target })]

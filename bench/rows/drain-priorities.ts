@@ -1,5 +1,5 @@
 import { judge } from '../figures/judge.ts'
-import { Backlog } from '../harness/backlog.ts'
+import { Backlog, jobsOfASample } from '../harness/backlog.ts'
 import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import type { Row } from '../row.ts'
 
@@ -13,7 +13,7 @@ export const row: Row = {
   async run(bench) {
     const window = bench.quick ? 5_000 : 20_000
     const [pending, scheduled] = bench.quick ? [30_000, 15_000] : [1_000_000, 500_000]
-    const jobs = pending + window * samplesInTurns(bench)
+    const jobs = pending + jobsOfASample(window) * samplesInTurns(bench)
     const mixed = await Backlog.open(bench, 'pawl, 5 priorities')
     const plain = await Backlog.open(bench, 'pawl, as many of one priority')
     try {

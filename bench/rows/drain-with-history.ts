@@ -1,5 +1,5 @@
 import { judge } from '../figures/judge.ts'
-import { Backlog } from '../harness/backlog.ts'
+import { Backlog, jobsOfASample } from '../harness/backlog.ts'
 import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
 import { makeHistory } from '../history/make-history.ts'
 import type { Row } from '../row.ts'
@@ -21,7 +21,7 @@ export const row: Row = {
       }
       await makeHistory(old.database.pool, bench.quick ? 50_000 : 10_000_000)
       for (const backlog of [old, fresh]) {
-        await backlog.fill(window * samplesInTurns(bench))
+        await backlog.fill(jobsOfASample(window) * samplesInTurns(bench))
         await backlog.calm()
       }
       const figures = await backlogsInTurns(bench, [old, fresh], (backlog) => backlog.rate({ window }))
