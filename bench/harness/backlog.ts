@@ -51,7 +51,7 @@ export class Backlog {
 
   static async open(bench: Bench, name: string): Promise<Backlog> {
     const database = await bench.postgres.database()
-    const workers = Array.from({ length: processes }, () => bench.start(pawl, database.url))
+    const workers = Array.from({ length: bench.quick ? 1 : processes }, () => bench.start(pawl, database.url))
     const backlog = new Backlog(name, database, workers)
     await backlog.#pawl.migrate()
     return backlog
@@ -79,7 +79,7 @@ export class Backlog {
   /** Jobs a second: a worker starts, runs `window` jobs and stops. */
   async rate({ window, refill }: SampleOptions): Promise<{ jobsPerSecond: number }> {
     await refill?.()
-    const i = this.#samples++ % processes
+    const i = this.#samples++ % this.#workers.length
     const { ms, runs } = await this.#workers[i]!.order({
       kind: 'sample',
       jobs: mostJobs,

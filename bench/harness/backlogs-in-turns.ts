@@ -12,7 +12,7 @@ const spare = 4
 
 /** For how many samples each backlog has to have jobs in line. */
 export function samplesInTurns({ quick, rounds }: Bench): number {
-  return (quick ? 1 : turnsOfARound * rounds * 1.5) + warmUps + spare
+  return quick ? 2 + spare : turnsOfARound * rounds * 1.5 + warmUps + spare
 }
 
 /** Samples backlogs in turn, one sample each, when each had some for warming up. */

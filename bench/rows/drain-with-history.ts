@@ -16,7 +16,7 @@ export const row: Row = {
     try {
       for (const backlog of [old, fresh]) {
         // history continues what a worker has begun
-        await backlog.fill(1)
+        await backlog.fill(jobsOfASample(1))
         await backlog.rate({ window: 1 })
       }
       await makeHistory(old.database.pool, bench.quick ? 50_000 : 10_000_000)
