@@ -133,3 +133,29 @@ test('a job that has got its slot and is rescheduled before it starts gives the 
   expect(await database.sql('select from pawl.group_slot')).toEqual([])
   await pawl.cancel(id)
 })
+
+test('a job that goes into line while it is being replaced is asked for again, with no lock that its claim waits for', async () => {
+  const { job, pawl } = noting('leaving', { group: () => 'left', onDuplicate: 'reschedule' })
+  const { id } = await pawl.enqueue(job, { n: 1 }, { delayMs: 3_600_000 })
+  const [{ lane, number }] = await database.sql(
+    `select lane, job_id as number from pawl.later where 'job_' || job_id = $1`,
+    [id],
+  )
+  const [mover, replacer, claimer] = [await database.connect(), await database.connect(), await database.connect()]
+  await mover.query('begin')
+  await mover.query('delete from pawl.later where job_id = $1', [number])
+  const replace = replacer.query(`select pawl.replace_waiting($1, $2, '{"n":1}', now(), 'left') as replaced`, [number, lane])
+  await until('the replacement has its group, and waits for the row', async () => {
+    const waiting = await database.sql(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%''left''%'`,
+    )
+    return waiting.length === 1
+  })
+  await claimer.query('begin')
+  await claimer.query(`select pg_advisory_xact_lock('pawl.lane'::regclass::oid::int, $1)`, [lane])
+  const admitted = claimer.query(`select pawl.lock_groups('{left}')`)
+  await mover.query('commit')
+  expect((await replace).rows).toEqual([{ replaced: null }])
+  await admitted
+  await claimer.query('rollback')
+})

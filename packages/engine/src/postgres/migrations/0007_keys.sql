@@ -13,7 +13,8 @@ create index key_job on pawl.key (job_id);
 -- Gives a job that has not started a new body, or a new time, or both. It keeps its id and loses its place in line, and its slot
 -- if its group had given it one. False: it has been claimed, or it has ended. Null: it went elsewhere meanwhile, and who asks
 -- again finds it there. A transaction of its own: it holds the job's lane for as long as it lasts.
--- Locks: the group and the row in `later`, or the lane as a claim does and then the group.
+-- Locks: the group and the row in `later`, or the lane and then the group, as a claim does; never the lane behind the group, as that
+-- claim may wait for it.
 -- Indexes: later's primary key, those of pawl.attempts_of, lease's primary key.
 create function pawl.replace_waiting(p_job bigint, p_lane int, p_body json, p_run_at timestamptz, p_group text) returns boolean
 language plpgsql
@@ -22,10 +23,11 @@ as $$
 declare
   here pawl.attempt;
   v_kind pawl.outcome_kind;
+  v_groups constant text[] := array(select r.group_name from pawl.later r where r.job_id = p_job and r.group_name is not null);
   v_oldest_of text;   -- the group in whose park it is the oldest
 begin
   perform set_config('lock_timeout', '2s', true);
-  perform pawl.lock_groups(array(select r.group_name from pawl.later r where r.job_id = p_job));
+  perform pawl.lock_groups(v_groups);
   select r.group_name into v_oldest_of from pawl.later r
    where r.job_id = p_job and r.reason = 'parked'
      and not exists (select from pawl.later o where o.group_name = r.group_name and o.reason = 'parked' and o.job_id < p_job);
@@ -41,6 +43,8 @@ begin
     if v_oldest_of is not null then perform pawl.unpark(v_oldest_of); end if;
     return true;
   end if;
+  -- it went into line while we waited for its row
+  if v_groups <> '{}' then return null; end if;
 
   select a.* into here from pawl.attempts_of(p_job) a order by a.pos desc limit 1;
   if not found then return false; end if;
