@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 /**
  * How the server is set up. All of it is given on the command line, so that it also holds for data that was made
  * by an earlier release, and so that one list tells the whole of it.
@@ -14,8 +16,8 @@ export function settings(port: number): readonly string[] {
     synchronous_commit: 'on',
     full_page_writes: 'on',
 
-    // The hot end of a queue and its indexes stay in memory, and a laptop does not miss this much.
-    shared_buffers: '256MB',
+    // A million jobs in line and their indexes are 170 MB, and stay in memory.
+    shared_buffers: `${sharedBuffersMb(memoryBytes())}MB`,
     effective_cache_size: '1GB',
     // The default is made for spinning disks and makes the planner shy of indexes.
     random_page_cost: 1.1,
@@ -51,4 +53,14 @@ export function settings(port: number): readonly string[] {
     cluster_name: 'pawl',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** An eighth of the memory there is, and not so much that a laptop would miss it. Not less than PostgreSQL's own default. */
+export function sharedBuffersMb(memoryBytes: number): number {
+  return Math.min(512, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
+}
+
+/** Of this machine, or of the container if that is less. */
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }
