@@ -61,7 +61,7 @@ export async function countDead(runner: Runner): Promise<{ queue: string; count:
 }
 
 export async function showDead(runner: Runner, id: string): Promise<DeadLetterView | undefined> {
-  const [row] = await runner.run(show, [id])
+  const [row] = await runner.run(show, [jobPosition(id)])
   if (row === undefined) return undefined
   return { ...camelCase<Omit<DeadLetterView, 'attempts'>>(row), attempts: await findAttempts(runner, id) }
 }

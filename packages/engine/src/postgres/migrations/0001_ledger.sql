@@ -75,8 +75,6 @@ create table pawl.attempt (
 create index attempt_line on pawl.attempt (lane, xid, pos);
 -- The attempts of a job after its first, whose position is the job's own number: plain jobs pay nothing to be found.
 create index attempt_again on pawl.attempt (job_id) where job_id <> pos;
--- For people who ask the view for an id. A B-tree on this text cost a third of every enqueue.
-create index attempt_id on pawl.attempt using brin (('job_' || job_id::text)) with (pages_per_range = 16, autosummarize = on);
 create index attempt_start_before on pawl.attempt (start_before) where start_before is not null;
 create index attempt_key on pawl.attempt (key, pos) where key is not null;
 
@@ -141,7 +139,6 @@ create table pawl.later (
   error jsonb
 );
 create index later_due on pawl.later (run_at);
-create index later_job on pawl.later (('job_' || job_id::text));
 create index later_key on pawl.later (key) where key is not null;
 
 create table pawl.dead (
@@ -167,7 +164,6 @@ create table pawl.dead (
   check ((ended_at is null) = (ended_as is null)),
   check ((replayed_as is not null) = (ended_as is not distinct from 'replayed'))
 );
-create index dead_job on pawl.dead (('job_' || job_id::text));
 create index dead_open on pawl.dead (died_at, job_id) where ended_at is null;
 
 create table pawl.worker (

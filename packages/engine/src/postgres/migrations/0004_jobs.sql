@@ -1,6 +1,6 @@
--- A job as people see it: one row, one state. Fast for one job (index attempt_id or later_job); pages of a list are for pawl.jobs.list,
--- as an order over the view sorts all of it. number is the one in its id, position that of its newest attempt, 0 while it waits in
--- `later`: both are quicker to ask for.
+-- A job as people see it: one row, one state. One job is for pawl.job, as a condition on id reads all of the view, and pages of a list
+-- are for pawl.jobs.list, as an order sorts all of it. number is the one in its id, position that of its newest attempt, 0 while it
+-- waits in `later`: a condition on position reads by its index.
 -- An attempt is leased if it is visible in the base of its lane's newest lease, or in its window and not beyond the cursor.
 create view pawl.jobs as
 select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,
@@ -54,7 +54,7 @@ select 'job_' || d.job_id::text, d.job_id, 0::bigint, l.queue, l.type, l.version
   left join pawl.progress p on p.job_id = d.job_id
  where not exists (select from pawl.attempt a where a.pos = d.pos);
 
--- One job by its id, the quickest way. Indexes: those of pawl.attempts_of, later's primary key.
+-- One job by its id. Indexes: those of pawl.attempts_of, later's primary key.
 create function pawl.job(p_id text) returns setof pawl.jobs stable language plpgsql
 -- a plan that was kept from when the ledger was empty would join whole tables
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
