@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts'
 const undescribed = new WeakMap<Wire, Wire>()
 
 /**
- * A prepared statement whose columns are known beforehand, and are all texts. PostgreSQL is not asked to describe them, which
+ * A prepared statement whose columns are known beforehand, and are all taken as texts. PostgreSQL is not asked to describe them, which
  * costs both sides a tenth of the time that a short statement takes.
  */
 class BareQuery extends PgQuery {

@@ -7,6 +7,7 @@ import { wakeUp } from './wake-up.ts'
 
 const enqueue = statement('enqueue')
 const enqueueOne = statement('enqueue_one', ['ids', 'woken'])
+const enqueueUntold = statement('enqueue_untold', ['ids'])
 const enqueueHanding = statement('enqueue_handing', ['ids', 'woken', 'handed'])
 const enqueueAlike = statement('enqueue_alike', ['ids', 'woken'])
 const enqueueReserved = statement('enqueue_reserved')
@@ -29,17 +30,27 @@ export function enqueueKind(job: NewJob): EnqueueKind {
   return job.id === null ? 'now' : 'reserved'
 }
 
-/**
- * Writes jobs and answers in the same order. `alone`: on a connection of our own, where each statement is a transaction by
- * itself; not in a transaction of the caller's or of job.commit.
- */
-export async function writeJobs(runner: Runner, jobs: readonly NewJob[], alone = false): Promise<WrittenJob[]> {
+const none: ReadonlySet<number> = new Set()
+
+export type WriteOptions = {
+  /** On a connection of our own, where each statement is a transaction by itself; not in one of the caller's or of job.commit. */
+  readonly alone?: boolean
+  /** Of plain jobs in these lanes the workers are told by someone else. */
+  readonly untold?: ReadonlySet<number>
+}
+
+/** Writes jobs and answers in the same order. */
+export async function writeJobs(
+  runner: Runner,
+  jobs: readonly NewJob[],
+  options: WriteOptions = {},
+): Promise<WrittenJob[]> {
   if (jobs.length === 0) return []
   const first = enqueueKind(jobs[0]!)
-  if (jobs.every((job) => enqueueKind(job) === first)) return writeKind(runner, first, jobs, alone)
+  if (jobs.every((job) => enqueueKind(job) === first)) return writeKind(runner, first, jobs, options)
   const written = new Map<NewJob, WrittenJob>()
   for (const [kind, ofKind] of byKind(jobs)) {
-    const answers = await writeKind(runner, kind, ofKind, alone)
+    const answers = await writeKind(runner, kind, ofKind, options)
     for (const [i, job] of ofKind.entries()) written.set(job, answers[i]!)
   }
   return jobs.map((job) => written.get(job)!)
@@ -49,11 +60,11 @@ async function writeKind(
   runner: Runner,
   kind: EnqueueKind,
   jobs: readonly NewJob[],
-  alone: boolean,
+  { alone = false, untold = none }: WriteOptions,
 ): Promise<WrittenJob[]> {
   switch (kind) {
     case 'now':
-      return written(await writeNow(runner, jobs))
+      return written(await writeNow(runner, jobs, untold))
     case 'reserved':
       return written(await runner.run(enqueueReserved, [...columns(jobs), toWake(jobs), jobs.map((job) => job.id)]))
     case 'later': {
@@ -65,12 +76,15 @@ async function writeKind(
   }
 }
 
-function writeNow(runner: Runner, jobs: readonly NewJob[]): Promise<{ ids: string }[]> {
-  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), toWake(jobs)])
+function writeNow(runner: Runner, jobs: readonly NewJob[], untold: ReadonlySet<number>): Promise<{ ids: unknown }[]> {
+  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), toWake(jobs, untold)])
   const [first] = jobs
   const { lane, body, maxAttempts } = first!
-  const wake = toWake([first!])
-  if (jobs.length === 1) return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
+  const wake = toWake([first!], untold)
+  if (jobs.length === 1) {
+    if (untold.has(lane)) return runner.run(enqueueUntold, [lane, body, maxAttempts])
+    return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
+  }
   return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
 }
 
@@ -115,8 +129,11 @@ function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {
   return kinds
 }
 
-function written([row]: readonly { readonly ids: string }[]): WrittenJob[] {
-  return row!.ids.split(',').map((id) => ({ id: Number(id), duplicate: false }))
+/** The one of `enqueue_untold` is a number where the connection reads it as such. */
+function written([row]: readonly { readonly ids: unknown }[]): WrittenJob[] {
+  return String(row!.ids)
+    .split(',')
+    .map((id) => ({ id: Number(id), duplicate: false }))
 }
 
 export async function reserveIds(runner: Runner, count: number): Promise<number[]> {
@@ -134,6 +151,6 @@ function columns(jobs: readonly NewJob[]): unknown[][] {
   ]
 }
 
-function toWake(jobs: readonly NewJob[]): string {
-  return wakeUp(jobs.filter((job) => job.silent !== true).map((job) => job.lane))
+function toWake(jobs: readonly NewJob[], untold: ReadonlySet<number> = none): string {
+  return wakeUp(jobs.filter(({ silent, lane }) => silent !== true && !untold.has(lane)).map(({ lane }) => lane))
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export type Statement = {
   readonly name: string
   readonly text: string
-  /** Its columns, if they are all texts: then a connection of ours need not ask for them. */
+  /** Its columns, if they are all texts, or good as such: then a connection of ours need not ask for them. */
   readonly texts?: readonly string[]
 }
 

@@ -1,3 +1,8 @@
+import type { Runner } from './runner.ts'
+import { statement } from './statement.ts'
+
+const tell = statement('wake_up', ['woken'])
+
 /** NOTIFY takes 8,000 bytes. */
 const maxPayload = 7_900
 
@@ -5,4 +10,8 @@ const maxPayload = 7_900
 export function wakeUp(lanes: Iterable<number>): string {
   const ids = [...new Set(lanes)].join(',')
   return ids.length > maxPayload ? '*' : ids
+}
+
+export function tellOf(runner: Runner, lanes: Iterable<number>): Promise<unknown> {
+  return runner.run(tell, [wakeUp(lanes)])
 }

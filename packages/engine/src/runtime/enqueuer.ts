@@ -10,12 +10,14 @@ import { enqueueKind, writeHanding, writeJobs } from '../postgres/enqueue.ts'
 import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
+import { tellOf } from '../postgres/wake-up.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
 import type { Handing } from './handing.ts'
 import { intoPartition } from './into-partition.ts'
 import type { LaneBook } from './lane-book.ts'
 import type { Partitions } from './partitions.ts'
+import { WakeUps } from './wake-ups.ts'
 
 export type EnqueuerRunners = {
   readonly plain: Runner
@@ -34,6 +36,7 @@ export class Enqueuer {
   readonly #partitions: Pick<Partitions, 'notice' | 'tend'> | undefined
   readonly #tracing: Tracing | undefined
   readonly #handing: Handing | undefined
+  readonly #wakeUps: WakeUps
   readonly #plain = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
@@ -52,6 +55,7 @@ export class Enqueuer {
     this.#partitions = partitions
     this.#tracing = tracing
     this.#handing = handing
+    this.#wakeUps = new WakeUps((lanes) => tellOf(runners.plain, lanes))
   }
 
   /** Each enqueue has a trace of its own to carry on. */
@@ -130,7 +134,7 @@ export class Enqueuer {
     const runner =
       transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
     const alone = transaction === undefined
-    const write = () => this.#writeHanding(jobs, alone) ?? writeJobs(runner, jobs, alone)
+    const write = () => (alone ? (this.#writeHanding(jobs) ?? this.#writeAlone(runner, jobs)) : writeJobs(runner, jobs))
     const written = await intoPartition(write, {
       tend: async () => this.#partitions?.tend(),
       // statements of several kinds are several transactions, and some may have committed
@@ -142,9 +146,25 @@ export class Enqueuer {
     return answers
   }
 
+  async #writeAlone(runner: Runner, jobs: readonly NewJob[]): Promise<WrittenJob[]> {
+    // beside jobs with a key these may have to wait, and what others have left to them would wait, too
+    if (runner !== this.#runners.plain) return writeJobs(runner, jobs, { alone: true })
+    const lanes = lanesToTell(jobs)
+    const untold = new Set(lanes.filter((lane) => !this.#wakeUps.take(lane)))
+    try {
+      const written = await writeJobs(runner, jobs, { alone: true, untold })
+      for (const lane of untold) this.#wakeUps.owe(lane)
+      return written
+    } catch (error) {
+      // what others had left to this write is owed, too
+      for (const lane of lanes) this.#wakeUps.owe(lane)
+      throw error
+    }
+  }
+
   /** Undefined: this is not the way for these. */
-  #writeHanding(jobs: readonly NewJob[], alone: boolean): Promise<WrittenJob[]> | undefined {
-    const handing = alone ? this.#handing : undefined
+  #writeHanding(jobs: readonly NewJob[]): Promise<WrittenJob[]> | undefined {
+    const handing = this.#handing
     const bounds = handing?.boundsFor(jobs)
     if (handing === undefined || bounds === undefined) return undefined
     const { plain } = this.#runners
@@ -156,12 +176,13 @@ export class Enqueuer {
       if ((error as { code?: unknown }).code !== notAllowed) throw error
       // who may append jobs, and neither see workers nor write leases, has written nothing
       handing.giveUp()
-      return writeJobs(plain, jobs, alone)
+      return this.#writeAlone(plain, jobs)
     })
   }
 
   async settled(): Promise<void> {
     await Promise.all([this.#plain.settled(), this.#later.settled(), this.#tied.settled()])
+    await this.#wakeUps.settled()
   }
 
   /** Tells of jobs that were written, a batch of one type at a time. */
@@ -177,6 +198,17 @@ export class Enqueuer {
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
+}
+
+/** Those of plain jobs: the other kinds tell by themselves, or have nothing to tell. */
+function lanesToTell(jobs: readonly NewJob[]): number[] {
+  const [first] = jobs
+  if (jobs.length === 1) return isToTell(first!) ? [first!.lane] : []
+  return [...new Set(jobs.filter(isToTell).map((job) => job.lane))]
+}
+
+function isToTell(job: NewJob): boolean {
+  return enqueueKind(job) === 'now' && job.silent !== true
 }
 
 /** Who traces these jobs learns that they were not written. */
