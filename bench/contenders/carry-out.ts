@@ -8,11 +8,15 @@ import { until } from './until.ts'
 /** Carries out the orders of the benchmark on one contender. */
 export class CarryOut {
   readonly #contender: Contender
+  /** The same contender on another database. */
+  readonly #contenderOn: (url: string) => Promise<Contender>
+  readonly #sampled = new Map<string, { readonly contender: Contender; readonly book: RunBook }>()
   #book = new RunBook(0)
   #cpuMsBefore = 0
 
-  constructor(contender: Contender) {
+  constructor(contender: Contender, contenderOn: (url: string) => Promise<Contender>) {
     this.#contender = contender
+    this.#contenderOn = contenderOn
   }
 
   get handled(): number {
@@ -81,21 +85,22 @@ export class CarryOut {
     return { handled, firstAt, settledAt, runs, startedAt, ...used }
   }
 
-  async #sample({ jobs, skip, count }: SampleOrder): Promise<Answers['sample']> {
-    if (this.#book.jobs < jobs) this.#book = new RunBook(jobs)
-    const book = this.#book
+  async #sample({ url, jobs, skip, count }: SampleOrder): Promise<Answers['sample']> {
+    const sampled = this.#sampled.get(url) ?? { contender: await this.#contenderOn(url), book: new RunBook(jobs) }
+    this.#sampled.set(url, sampled)
+    const { contender, book } = sampled
     const skipped = book.handled + skip
     const enough = skipped + count
     let firstAt = 0
     let enoughAt = 0
-    await this.#contender.start((n) => {
+    await contender.start((n) => {
       book.start(n)
       book.end()
       if (book.handled === skipped) firstAt = clock()
       if (book.handled === enough) enoughAt = clock()
     })
     await until(() => enoughAt > 0)
-    await this.#contender.stop()
+    await contender.stop()
     return { ms: enoughAt - firstAt, runs: book.runs }
   }
 }

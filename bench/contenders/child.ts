@@ -10,7 +10,8 @@ const progressMs = 10
 
 const { program, ...options } = JSON.parse(process.argv[2]!) as ChildArguments
 const say = (message: FromContender) => process.send?.(message)
-const carryOut = new CarryOut(await makeContender(program, options))
+const contenderOn = (url: string) => makeContender(program, { ...options, url })
+const carryOut = new CarryOut(await contenderOn(options.url), contenderOn)
 
 let told = 0
 setInterval(() => {

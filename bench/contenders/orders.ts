@@ -39,9 +39,10 @@ export type Order =
   | SampleOrder
   | { readonly kind: 'stop' }
 
-/** Start, let `skip` jobs go by, time the next `count`, stop. What ran in all samples so far is told. */
+/** On that database: start, let `skip` jobs go by, time the next `count`, stop. What ran there in all samples so far is told. */
 export type SampleOrder = {
   readonly kind: 'sample'
+  readonly url: string
   readonly jobs: number
   readonly skip: number
   readonly count: number

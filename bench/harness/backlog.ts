@@ -1,27 +1,19 @@
 import { createPawl, type EnqueueOptions, type Pawl } from 'pawl'
 import { benchJob } from '../contenders/bench-job.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
-import type { Bench } from './bench.ts'
 import type { ContenderProcess } from './contender-process.ts'
-import { pawl } from './entries.ts'
 import { atMostOnce } from './exactly-once.ts'
 
 export type SampleOptions = {
   readonly window: number
   /** Comes before each sample. */
-  readonly refill?: () => Promise<void>
+  readonly refill?: (backlog: Backlog) => Promise<void>
 }
 
 const job = benchJob(() => {})
 
 /** A worker's process keeps one book over all samples. */
 const mostJobs = 4_000_000
-/**
- * They take samples by turns. V8 makes other decisions in each process, as to what it compiles and when, and one may stay a tenth
- * faster than another for as long as it lives.
- */
-const processes = 3
-
 /**
  * What goes by before a sample: a worker that starts looks at once for what there is to repair, a few hundredths of a second of
  * PostgreSQL's time where there is much, and then not for half a minute.
@@ -42,19 +34,16 @@ export class Backlog {
   #jobs = 0
   #samples = 0
 
-  private constructor(name: string, database: BenchDatabase, workers: readonly ContenderProcess[]) {
+  /** The workers' processes take samples by turns. */
+  constructor(name: string, database: BenchDatabase, workers: readonly ContenderProcess[]) {
     this.name = name
     this.database = database
     this.#workers = workers
     this.#pawl = createPawl({ url: database.url, jobs: [job] })
   }
 
-  static async open(bench: Bench, name: string): Promise<Backlog> {
-    const database = await bench.postgres.database()
-    const workers = Array.from({ length: bench.quick ? 1 : processes }, () => bench.start(pawl, database.url))
-    const backlog = new Backlog(name, database, workers)
-    await backlog.#pawl.migrate()
-    return backlog
+  async migrate(): Promise<void> {
+    await this.#pawl.migrate()
   }
 
   /** Puts so many more jobs in line. */
@@ -78,10 +67,11 @@ export class Backlog {
 
   /** Jobs a second: a worker starts, runs `window` jobs and stops. */
   async rate({ window, refill }: SampleOptions): Promise<{ jobsPerSecond: number }> {
-    await refill?.()
+    await refill?.(this)
     const i = this.#samples++ % this.#workers.length
     const { ms, runs } = await this.#workers[i]!.order({
       kind: 'sample',
+      url: this.database.url,
       jobs: mostJobs,
       skip: skipOf(window),
       count: window,
@@ -92,7 +82,6 @@ export class Backlog {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.end()))
     await this.#pawl.stop()
     await this.database.drop()
   }

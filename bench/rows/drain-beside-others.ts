@@ -1,8 +1,9 @@
 import { createPawl, defineJob } from 'pawl'
 import { z } from 'zod'
 import { judge } from '../figures/judge.ts'
-import { Backlog, jobsOfASample } from '../harness/backlog.ts'
+import { jobsOfASample } from '../harness/backlog.ts'
 import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
+import { withBacklogs } from '../harness/with-backlogs.ts'
 import type { Row } from '../row.ts'
 
 const name = 'drain of plain jobs beside keys, groups and waiting jobs'
@@ -26,11 +27,9 @@ async function fillOthers(url: string, count: number): Promise<void> {
 
 export const row: Row = {
   name,
-  async run(bench) {
-    const window = bench.quick ? 5_000 : 20_000
-    const beside = await Backlog.open(bench, 'pawl, beside others')
-    const alone = await Backlog.open(bench, 'pawl, alone')
-    try {
+  run: (bench) =>
+    withBacklogs(bench, ['pawl, beside others', 'pawl, alone'], async (beside, alone) => {
+      const window = bench.quick ? 5_000 : 20_000
       await fillOthers(beside.database.url, bench.quick ? 2_000 : 50_000)
       for (const backlog of [beside, alone]) {
         await backlog.fill(jobsOfASample(window) * samplesInTurns(bench))
@@ -39,9 +38,5 @@ export const row: Row = {
       const figures = await backlogsInTurns(bench, [beside, alone], (backlog) => backlog.rate({ window }))
       const target = { bound: 'at least', value: 0.95 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(beside), peers: [figures(alone)], target })]
-    } finally {
-      await beside.close()
-      await alone.close()
-    }
-  },
+    }),
 }

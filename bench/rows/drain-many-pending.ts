@@ -1,32 +1,26 @@
 import { judge } from '../figures/judge.ts'
-import { Backlog, jobsOfASample } from '../harness/backlog.ts'
-import { backlogsInTurns, samplesInTurns } from '../harness/backlogs-in-turns.ts'
+import { type Backlog, jobsOfASample } from '../harness/backlog.ts'
+import { backlogsInTurns } from '../harness/backlogs-in-turns.ts'
+import { withBacklogs } from '../harness/with-backlogs.ts'
 import type { Row } from '../row.ts'
 
 const name = 'drain with 1 million pending, against 10,000'
-const window = 10_000
 /** Beyond these there is more in line: a worker that finds no more to claim ahead would have less to do. */
 const beyond = 3_000
 
-/** A worker starts, runs 10,000 jobs and stops, by turns with little more in line and with a million. */
+/** A worker starts, runs 10,000 jobs and stops, by turns with little more in line and with a million; then as many are put in. */
 export const row: Row = {
   name,
-  async run(bench) {
-    const many = await Backlog.open(bench, 'pawl, 1 million pending')
-    const few = await Backlog.open(bench, 'pawl, 10,000 pending')
-    try {
-      // what the samples take is put in line beside the million
-      await many.fill((bench.quick ? 30_000 : 1_000_000) + jobsOfASample(window) * samplesInTurns(bench))
-      await many.calm()
+  run: (bench) =>
+    withBacklogs(bench, ['pawl, 1 million pending', 'pawl, 10,000 pending'], async (many, few) => {
+      const window = bench.quick ? 3_000 : 10_000
+      const refill = (backlog: Backlog) => backlog.fill(jobsOfASample(window))
+      await many.fill(bench.quick ? 30_000 : 1_000_000)
       await few.fill(beyond)
-      const figures = await backlogsInTurns(bench, [many, few], (backlog) =>
-        backlog.rate({ window, ...(backlog === few ? { refill: () => few.fill(jobsOfASample(window)) } : {}) }),
-      )
+      await many.calm()
+      await few.calm()
+      const figures = await backlogsInTurns(bench, [many, few], (backlog) => backlog.rate({ window, refill }))
       const target = { bound: 'at least', value: 0.95 } as const
       return [judge({ name, unit: 'jobs/s', ours: figures(many), peers: [figures(few)], target })]
-    } finally {
-      await many.close()
-      await few.close()
-    }
-  },
+    }),
 }

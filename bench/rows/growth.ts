@@ -14,7 +14,7 @@ const costs = Object.keys(bounds) as Cost[]
 export const row: Row = {
   name: 'growth',
   async run(bench) {
-    const sizes = [1, 10, 100, 1_000].map((times) => times * (bench.quick ? 100 : 1_000))
+    const sizes = [1, 10, 100, 1_000].map((times) => times * (bench.quick ? 50 : 1_000))
     const points: (GrowthPoint & { readonly jobs: number })[] = []
     for (const jobs of sizes) points.push({ jobs, ...(await middlePoint(bench, jobs)) })
     return costs.map((cost) => {
