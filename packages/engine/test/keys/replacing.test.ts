@@ -144,7 +144,10 @@ test('a job that goes into line while it is being replaced is asked for again, w
   const [mover, replacer, claimer] = [await database.connect(), await database.connect(), await database.connect()]
   await mover.query('begin')
   await mover.query('delete from pawl.later where job_id = $1', [number])
-  const replace = replacer.query(`select pawl.replace_waiting($1, $2, '{"n":1}', now(), 'left') as replaced`, [number, lane])
+  const replace = replacer.query(`select pawl.replace_waiting($1, $2, '{"n":1}', now(), 'left') as replaced`, [
+    number,
+    lane,
+  ])
   await until('the replacement has its group, and waits for the row', async () => {
     const waiting = await database.sql(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%''left''%'`,
