@@ -19,7 +19,7 @@ async function handingEach(ms: number) {
   const handing = new Handing({ run: async () => [{ from: 0, newest: 0, beyond: 1_000_000, present: 1 }] as never })
   const looks = (job: NewJob) => {
     now += ms
-    return handing.boundsFor([job]) !== undefined
+    return handing.boundsFor(job, performance.now()) !== undefined
   }
   looks(plain)
   await new Promise(setImmediate)
@@ -39,6 +39,12 @@ test.each<[string, Partial<NewJob>]>([
   const { looks } = await handingEach(20)
   expect(looks(plain)).toBe(true)
   expect(looks({ ...plain, ...part })).toBe(false)
+})
+
+test('a job that follows others closely is not handed over, whatever those were', async () => {
+  const { handing, looks } = await handingEach(20)
+  handing.passOver(performance.now() + 15)
+  expect([looks(plain), looks(plain)]).toEqual([false, true])
 })
 
 test('where nobody has stood by it is tried now and then, and of many such lanes those of long ago are forgotten', async () => {

@@ -12,9 +12,9 @@ const undescribed = new WeakMap<Wire, Wire>()
 class BareQuery extends PgQuery {
   readonly #columns: readonly string[]
 
-  constructor({ name, text, texts = [] }: Statement, values: unknown[], callback: Callback) {
+  constructor({ name, text, texts = [] }: Statement, values: readonly unknown[], callback: Callback) {
     // with a text, and named afterwards: an object would be copied first
-    super(text, values, callback)
+    super(text, values as unknown[], callback)
     this.name = name
     this.#columns = texts
   }
@@ -33,10 +33,17 @@ class BareQuery extends PgQuery {
     for (let i = 0; i < this.#columns.length; i++) row[this.#columns[i]!] = fields[i]
     this._result.addRow(row)
   }
+
+  /** How many rows there were is to be seen. */
+  override handleCommandComplete(): void {}
 }
 
 /** Runs a statement that has texts only, and resolves to its rows. */
-export function queryBare(client: pg.Client, statement: Statement, values: unknown[]): Promise<pg.QueryResultRow[]> {
+export function queryBare(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<pg.QueryResultRow[]> {
   return new Promise((resolve, reject) => {
     const query = new BareQuery(statement, values, (error, result) => (error ? reject(error) : resolve(result.rows)))
     client.query(query as unknown as pg.Submittable)

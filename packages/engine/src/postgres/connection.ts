@@ -46,7 +46,11 @@ export class Connection {
 
   run(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     // Statements leave at once, one behind the other. Through a pooler each waits for the one before.
-    if (this.#options.prepare) return this.#send(statement, values)
+    if (this.#options.prepare) {
+      if (this.#connected === undefined || statement.texts === undefined) return this.#send(statement, values)
+      // the short way of the statements that are run most
+      return queryBare(this.#connected, statement, values).catch((error) => this.#fail(error))
+    }
     const result = this.#last.then(() => this.#send(statement, values))
     this.#last = result.catch(() => {})
     return result
@@ -77,16 +81,20 @@ export class Connection {
     try {
       const client = this.#connected ?? (await this.client())
       const { name, text, texts } = statement
+      if (this.#options.prepare && texts !== undefined) return await queryBare(client, statement, given)
       const values = [...given]
-      if (this.#options.prepare && texts !== undefined) return await queryBare(client, statement, values)
       return await query(client, this.#options.prepare ? { name, text, values } : { text, values })
     } catch (error) {
-      // its stack leads to the socket that it came by, and not to who asked
-      if (error instanceof Error && !(error instanceof PawlError)) Error.captureStackTrace(error)
-      // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
-      if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
-      throw new PawlError('stopped', 'this Pawl was stopped before PostgreSQL had answered', { cause: error })
+      return this.#fail(error)
     }
+  }
+
+  #fail(error: unknown): never {
+    // its stack leads to the socket that it came by, and not to who asked
+    if (error instanceof Error && !(error instanceof PawlError)) Error.captureStackTrace(error)
+    // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
+    if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
+    throw new PawlError('stopped', 'this Pawl was stopped before PostgreSQL had answered', { cause: error })
   }
 
   async #connect(forget: () => void): Promise<pg.Client> {

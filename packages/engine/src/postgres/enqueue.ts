@@ -30,13 +30,16 @@ export function enqueueKind(job: NewJob): EnqueueKind {
   return job.id === null ? 'now' : 'reserved'
 }
 
-const none: ReadonlySet<number> = new Set()
+/** It stands in line at once, and has nothing but a body. */
+export function isPlain(job: NewJob): boolean {
+  return enqueueKind(job) === 'now' && job.startBefore === null && job.trace === null && job.silent !== true
+}
 
 export type WriteOptions = {
   /** On a connection of our own, where each statement is a transaction by itself; not in one of the caller's or of job.commit. */
   readonly alone?: boolean
-  /** Of plain jobs in these lanes the workers are told by someone else. */
-  readonly untold?: ReadonlySet<number>
+  /** Of whom workers are told where jobs stand in line at once: of these lanes, and not of those of the jobs. */
+  readonly told?: readonly number[]
 }
 
 /** Writes jobs and answers in the same order. */
@@ -60,11 +63,11 @@ async function writeKind(
   runner: Runner,
   kind: EnqueueKind,
   jobs: readonly NewJob[],
-  { alone = false, untold = none }: WriteOptions,
+  { alone = false, told }: WriteOptions,
 ): Promise<WrittenJob[]> {
   switch (kind) {
     case 'now':
-      return written(await writeNow(runner, jobs, untold))
+      return written(await writeNow(runner, jobs, told === undefined ? toWake(jobs) : wakeUp(told)))
     case 'reserved':
       return written(await runner.run(enqueueReserved, [...columns(jobs), toWake(jobs), jobs.map((job) => job.id)]))
     case 'later': {
@@ -76,23 +79,30 @@ async function writeKind(
   }
 }
 
-function writeNow(runner: Runner, jobs: readonly NewJob[], untold: ReadonlySet<number>): Promise<{ ids: unknown }[]> {
-  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), toWake(jobs, untold)])
-  const [first] = jobs
-  const { lane, body, maxAttempts } = first!
-  const wake = toWake([first!], untold)
-  if (jobs.length === 1) {
-    if (untold.has(lane)) return runner.run(enqueueUntold, [lane, body, maxAttempts])
-    return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
-  }
+function writeNow(runner: Runner, jobs: readonly NewJob[], wake: string): Promise<{ ids: string }[]> {
+  if (!areAlike(jobs)) return runner.run(enqueue, [...columns(jobs), wake])
+  const { lane, body, maxAttempts } = jobs[0]!
+  if (jobs.length === 1) return runner.run(enqueueOne, [lane, body, maxAttempts, wake])
   return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
 }
 
-/** It stands in line at once and has nothing but a body, so that a worker can be told all of it. */
+/** Writes one plain job on a connection of our own, and tells of these lanes. */
+export async function writeOne(
+  runner: Runner,
+  { lane, body, maxAttempts }: NewJob,
+  told: readonly number[],
+): Promise<number> {
+  const [row] =
+    told.length === 0
+      ? await runner.run(enqueueUntold, [lane, body, maxAttempts])
+      : await runner.run(enqueueOne, [lane, body, maxAttempts, wakeUp(told)])
+  return Number(row.ids)
+}
+
+/** A worker can be told all of it. */
 export function isHandable(job: NewJob): boolean {
-  const hasMore = job.startBefore !== null || job.trace !== null
   // at the lanes of a source nobody stands by
-  if (enqueueKind(job) !== 'now' || hasMore || job.silent === true || job.source !== '') return false
+  if (!isPlain(job) || job.source !== '') return false
   return job.body.length < maxHandedBytes / 3 || Buffer.byteLength(job.body) <= maxHandedBytes
 }
 
@@ -129,11 +139,8 @@ function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {
   return kinds
 }
 
-/** The one of `enqueue_untold` is a number where the connection reads it as such. */
-function written([row]: readonly { readonly ids: unknown }[]): WrittenJob[] {
-  return String(row!.ids)
-    .split(',')
-    .map((id) => ({ id: Number(id), duplicate: false }))
+function written([row]: readonly { readonly ids: string }[]): WrittenJob[] {
+  return row!.ids.split(',').map((id) => ({ id: Number(id), duplicate: false }))
 }
 
 export async function reserveIds(runner: Runner, count: number): Promise<number[]> {
@@ -151,6 +158,6 @@ function columns(jobs: readonly NewJob[]): unknown[][] {
   ]
 }
 
-function toWake(jobs: readonly NewJob[], untold: ReadonlySet<number> = none): string {
-  return wakeUp(jobs.filter(({ silent, lane }) => silent !== true && !untold.has(lane)).map(({ lane }) => lane))
+function toWake(jobs: readonly NewJob[]): string {
+  return wakeUp(jobs.filter((job) => job.silent !== true).map((job) => job.lane))
 }

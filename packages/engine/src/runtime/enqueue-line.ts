@@ -16,39 +16,50 @@ const keyRetryMs = 100
  * caller's fault fails nobody else.
  */
 export class EnqueueLine {
-  readonly #write: (jobs: readonly NewJob[]) => Promise<Enqueued[]>
+  readonly #write: (jobs: readonly NewJob[]) => Promise<readonly Enqueued[]>
+  readonly #onIdle: () => void
   #waiting: Waiting[] = []
-  #flushing: Promise<void> | undefined
+  #isBusy = false
+  #settled: (() => void)[] = []
 
-  constructor(write: (jobs: readonly NewJob[]) => Promise<Enqueued[]>) {
+  /** `onIdle` is called when all is written, and those who were answered have not gone on to enqueue more. */
+  constructor(write: (jobs: readonly NewJob[]) => Promise<readonly Enqueued[]>, onIdle: () => void = () => {}) {
     this.#write = write
+    this.#onIdle = onIdle
   }
 
   add(job: NewJob): Promise<Enqueued> {
     return new Promise<Enqueued>((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
-      this.#flushing ??= this.#flush()
+      if (this.#isBusy) return
+      this.#isBusy = true
+      // gathers the calls that were made together: this comes when all that can go on without waiting has
+      process.nextTick(this.#flush)
     })
   }
 
   async settled(): Promise<void> {
-    while (this.#flushing !== undefined) await this.#flushing
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#settled.push(resolve))
   }
 
-  async #flush(): Promise<void> {
-    // gathers the calls that were made together: this comes when all that can go on without waiting has
-    await new Promise<void>((resolve) => process.nextTick(resolve))
-    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0, maxFlush))
-    this.#flushing = undefined
-  }
-
-  async #writeTogether(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const answers = await this.#write(batch.map((waiting) => waiting.job))
-      for (const [i, waiting] of batch.entries()) waiting.resolve(answers[i]!)
-    } catch (error) {
-      await this.#writeEach(batch, error)
+  readonly #flush = (): void => {
+    if (this.#waiting.length === 0) {
+      this.#isBusy = false
+      for (const resolve of this.#settled.splice(0)) resolve()
+      this.#onIdle()
+      return
     }
+    const batch = this.#waiting.splice(0, maxFlush)
+    this.#writeTogether(batch).then(() => process.nextTick(this.#flush))
+  }
+
+  #writeTogether(batch: readonly Waiting[]): Promise<void> {
+    return this.#write(batch.map(({ job }) => job)).then(
+      (answers) => {
+        for (const [i, waiting] of batch.entries()) waiting.resolve(answers[i]!)
+      },
+      (error) => this.#writeEach(batch, error),
+    )
   }
 
   /** An error of the connection is everybody's; what PostgreSQL refused is the fault of one, or waits for a key of one. */

@@ -1,61 +1,40 @@
 import { checkName } from '../check-options.ts'
 import { encodeBodies, encodeBody } from '../job/body.ts'
-import { checkEnqueueOptions, type EnqueueOptions } from '../job/enqueue-options.ts'
+import { checkEnqueueOptions, type EnqueueOptions, noEnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { type JobKey, makeKey } from '../job/key.ts'
 import type { Tracing } from '../job/tracing.ts'
-import { enqueueKind, writeHanding, writeJobs } from '../postgres/enqueue.ts'
+import { enqueueKind } from '../postgres/enqueue.ts'
 import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
-import { tellOf } from '../postgres/wake-up.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
-import type { Handing } from './handing.ts'
-import { intoPartition } from './into-partition.ts'
+import type { JobWriter } from './job-writer.ts'
 import type { LaneBook } from './lane-book.ts'
-import type { Partitions } from './partitions.ts'
-import { WakeUps } from './wake-ups.ts'
-
-export type EnqueuerRunners = {
-  readonly plain: Runner
-  /** For jobs with a key: those may have to wait for a stranger's transaction that is taking the same one. */
-  readonly tied: Runner
-}
-
-/** SQLSTATE: insufficient privilege. */
-const notAllowed = '42501'
 
 /** Puts jobs into the ledger. */
 export class Enqueuer {
-  readonly #runners: EnqueuerRunners
+  readonly #writer: JobWriter
   readonly #lanes: LaneBook
   readonly #events: Events
-  readonly #partitions: Pick<Partitions, 'notice' | 'tend'> | undefined
   readonly #tracing: Tracing | undefined
-  readonly #handing: Handing | undefined
-  readonly #wakeUps: WakeUps
-  readonly #plain = new EnqueueLine((jobs) => this.#write(undefined, jobs))
+  /** Of types whose jobs all go to one lane, unless an enqueue says otherwise: to put a lane's name together takes a microsecond. */
+  readonly #usualLanes = new Map<JobDefinition, Lane>()
+  readonly #plain = new EnqueueLine(
+    (jobs) => this.#write(undefined, jobs),
+    () => this.#writer.rest(),
+  )
   readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
 
-  constructor(
-    runners: EnqueuerRunners,
-    lanes: LaneBook,
-    events: Events,
-    partitions?: Pick<Partitions, 'notice' | 'tend'>,
-    tracing?: Tracing,
-    handing?: Handing,
-  ) {
-    this.#runners = runners
+  constructor(writer: JobWriter, lanes: LaneBook, events: Events, tracing?: Tracing) {
+    this.#writer = writer
     this.#lanes = lanes
     this.#events = events
-    this.#partitions = partitions
     this.#tracing = tracing
-    this.#handing = handing
-    this.#wakeUps = new WakeUps((lanes) => tellOf(runners.plain, lanes))
   }
 
   /** Each enqueue has a trace of its own to carry on. */
@@ -89,10 +68,15 @@ export class Enqueuer {
   }
 
   #laneOf(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Lane | Promise<Lane> {
+    const usual = options === noEnqueueOptions ? this.#usualLanes.get(definition) : undefined
+    if (usual !== undefined) return usual
     const { queue, type, version } = definition
     const priority = options.priority ?? definition.priority
     const source = sourceOf(definition, body, options)
-    return this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
+    const lane = this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
+    const isUsual = options === noEnqueueOptions && definition.source === undefined && !(lane instanceof Promise)
+    if (isUsual) this.#usualLanes.set(definition, lane)
+    return lane
   }
 
   /** The same for bodies of one type: all are checked before the first is written. */
@@ -116,9 +100,12 @@ export class Enqueuer {
   }
 
   /** Calls that come while an insert is under way share the next one; each still awaits its own durable commit. */
-  async enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Promise<Enqueued> {
+  enqueue(definition: JobDefinition, body: unknown, options: EnqueueOptions<never>): Promise<Enqueued> {
     const prepared = this.prepare(definition, body, options)
-    const job = prepared instanceof Promise ? await prepared : prepared
+    return prepared instanceof Promise ? prepared.then((job) => this.#line(job)) : this.#line(prepared)
+  }
+
+  #line(job: NewJob): Promise<Enqueued> {
     const kind = enqueueKind(job)
     const line = kind === 'tied' ? this.#tied : kind === 'later' ? this.#later : this.#plain
     return job.span === undefined ? line.add(job) : told([job], line.add(job))
@@ -126,63 +113,20 @@ export class Enqueuer {
 
   /** Writes a batch on our own connections, or through the caller's transaction. */
   write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
-    const written = this.#write(transaction, jobs)
+    const written = this.#write(transaction, jobs).finally(() => this.#writer.rest())
     return this.#tracing === undefined ? written : told(jobs, written)
   }
 
   async #write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
-    const runner =
-      transaction ?? (jobs.some((job) => enqueueKind(job) === 'tied') ? this.#runners.tied : this.#runners.plain)
-    const alone = transaction === undefined
-    const write = () => (alone ? (this.#writeHanding(jobs) ?? this.#writeAlone(runner, jobs)) : writeJobs(runner, jobs))
-    const written = await intoPartition(write, {
-      tend: async () => this.#partitions?.tend(),
-      // statements of several kinds are several transactions, and some may have committed
-      repeatable: () => alone && new Set(jobs.map(enqueueKind)).size === 1,
-    })
-    this.#partitions?.notice(written.reduce((newest, { id }) => Math.max(newest, id), 0))
+    const written = await this.#writer.write(transaction, jobs)
     const answers = written.map(asEnqueued)
     this.announce(jobs, answers)
     return answers
   }
 
-  async #writeAlone(runner: Runner, jobs: readonly NewJob[]): Promise<WrittenJob[]> {
-    // beside jobs with a key these may have to wait, and what others have left to them would wait, too
-    if (runner !== this.#runners.plain) return writeJobs(runner, jobs, { alone: true })
-    const lanes = lanesToTell(jobs)
-    const untold = new Set(lanes.filter((lane) => !this.#wakeUps.take(lane)))
-    try {
-      const written = await writeJobs(runner, jobs, { alone: true, untold })
-      for (const lane of untold) this.#wakeUps.owe(lane)
-      return written
-    } catch (error) {
-      // what others had left to this write is owed, too
-      for (const lane of lanes) this.#wakeUps.owe(lane)
-      throw error
-    }
-  }
-
-  /** Undefined: this is not the way for these. */
-  #writeHanding(jobs: readonly NewJob[]): Promise<WrittenJob[]> | undefined {
-    const handing = this.#handing
-    const bounds = handing?.boundsFor(jobs)
-    if (handing === undefined || bounds === undefined) return undefined
-    const { plain } = this.#runners
-    const learn = (written: WrittenJob & { readonly handed: boolean }) => {
-      handing.told(jobs[0]!.lane, written.id, written.handed)
-      return [written]
-    }
-    return writeHanding(plain, jobs[0]!, bounds).then(learn, (error) => {
-      if ((error as { code?: unknown }).code !== notAllowed) throw error
-      // who may append jobs, and neither see workers nor write leases, has written nothing
-      handing.giveUp()
-      return this.#writeAlone(plain, jobs)
-    })
-  }
-
   async settled(): Promise<void> {
     await Promise.all([this.#plain.settled(), this.#later.settled(), this.#tied.settled()])
-    await this.#wakeUps.settled()
+    await this.#writer.settled()
   }
 
   /** Tells of jobs that were written, a batch of one type at a time. */
@@ -198,17 +142,6 @@ export class Enqueuer {
     }
     for (const batch of batches.values()) this.#events.emit('job.enqueue', batch)
   }
-}
-
-/** Those of plain jobs: the other kinds tell by themselves, or have nothing to tell. */
-function lanesToTell(jobs: readonly NewJob[]): number[] {
-  const [first] = jobs
-  if (jobs.length === 1) return isToTell(first!) ? [first!.lane] : []
-  return [...new Set(jobs.filter(isToTell).map((job) => job.lane))]
-}
-
-function isToTell(job: NewJob): boolean {
-  return enqueueKind(job) === 'now' && job.silent !== true
 }
 
 /** Who traces these jobs learns that they were not written. */

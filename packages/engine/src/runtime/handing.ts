@@ -26,15 +26,18 @@ export class Handing {
     this.#reader = reader
   }
 
-  /** Where lines are, if these jobs are one that may be handed over. Who asks enqueues them now. */
-  boundsFor(jobs: readonly NewJob[]): LineBounds | undefined {
-    const now = performance.now()
+  /** Jobs are enqueued now that are not to be handed over. */
+  passOver(now: number): void {
+    this.#lastAt = now
+  }
+
+  /** Where lines are, if this job may be handed over. Who asks enqueues it now. */
+  boundsFor(job: NewJob, now: number): LineBounds | undefined {
     const isSparse = now - this.#lastAt >= sparseMs
     this.#lastAt = now
-    const [job] = jobs
-    if (!this.#isAllowed || !isSparse || jobs.length > 1 || !isHandable(job!)) return undefined
+    if (!this.#isAllowed || !isSparse || !isHandable(job)) return undefined
     if (now - this.#readAt > boundsMs) this.#read(now)
-    const missed = this.#misses.get(job!.lane)
+    const missed = this.#misses.get(job.lane)
     if (missed !== undefined && missed.count >= maxMisses && now - missed.at < missedMs) return undefined
     return this.#bounds
   }

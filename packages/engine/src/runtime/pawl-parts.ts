@@ -8,6 +8,7 @@ import { Eraser } from './eraser.ts'
 import { Events } from './events.ts'
 import { Handing } from './handing.ts'
 import { JobWatch } from './job-watch.ts'
+import { JobWriter } from './job-writer.ts'
 import { LaneBook } from './lane-book.ts'
 import { logEvents } from './log-events.ts'
 import { Partitions } from './partitions.ts'
@@ -52,7 +53,8 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   // through a pooler no plan is kept, and to look for a worker that stands by would cost more than it saves
   const handing = prepare ? new Handing(general) : undefined
-  const enqueuer = new Enqueuer({ plain: enqueues, tied: keys }, lanes, events, partitions, options.tracing, handing)
+  const writer = new JobWriter({ runners: { plain: enqueues, tied: keys }, partitions, handing })
+  const enqueuer = new Enqueuer(writer, lanes, events, options.tracing)
   const canceller = new Canceller(cancels, events)
   const pipelineServices = {
     runner: general,

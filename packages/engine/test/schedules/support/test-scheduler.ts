@@ -2,6 +2,7 @@ import { afterEach } from 'vitest'
 import { Connections } from '../../../src/postgres/connections.ts'
 import { Enqueuer } from '../../../src/runtime/enqueuer.ts'
 import { Events } from '../../../src/runtime/events.ts'
+import { JobWriter } from '../../../src/runtime/job-writer.ts'
 import { LaneBook } from '../../../src/runtime/lane-book.ts'
 import { Registry } from '../../../src/runtime/registry.ts'
 import { makeScheduleParts } from '../../../src/runtime/schedule-parts.ts'
@@ -40,11 +41,8 @@ export function testScheduler(
   open.push(connections)
   const events = new Events()
   const registry = new Registry([...new Set(schedules.map(({ job }) => job))], {})
-  const enqueuer = new Enqueuer(
-    { plain: connections.enqueues, tied: connections.keys },
-    new LaneBook(connections.general),
-    events,
-  )
+  const writer = new JobWriter({ runners: { plain: connections.enqueues, tied: connections.keys } })
+  const enqueuer = new Enqueuer(writer, new LaneBook(connections.general), events)
   const parts = makeScheduleParts({ schedules, registry, connections, enqueuer, events })
   const scheduler = new Scheduler({ ...parts, maxWaitMs: 1_000, onNext: () => {} })
   return {
