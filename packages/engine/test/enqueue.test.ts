@@ -20,6 +20,8 @@ test('a body that fails its schema is refused with the path of the wrong field, 
 test('a body over the limit is refused with advice', async () => {
   const pawl = testPawl({ url: database.url, jobs: [note] })
   await expect(pawl.enqueue(note, { text: 'x'.repeat(70_000) })).rejects.toThrow(/store the data and pass its id/)
+  const short = { text: 'ä'.repeat(40_000) }
+  await expect(pawl.enqueue(note, short), 'its bytes count').rejects.toThrow(/has 80011 bytes, its limit is 65536/)
 })
 
 test('ids are opaque and never all digits', async () => {
@@ -43,6 +45,15 @@ test('a thousand jobs are one round trip, in the order given', async () => {
   const byId = new Map(rows.map((row) => [row.id, row.text]))
   expect(ids.map(({ id }) => byId.get(id))).toEqual(Array.from({ length: 1_000 }, (_, i) => String(i)))
   expect(new Set(rows.map((row) => row.xid)).size).toBe(1)
+})
+
+test('jobs of a batch between whose positions others were given out have their own ids all the same', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [note] })
+  await database.sql('alter sequence pawl.position increment by 2')
+  const ids = await pawl.enqueueMany(note, [{ text: 'x' }, { text: 'y' }, { text: 'z' }])
+  await database.sql('alter sequence pawl.position increment by 1')
+  const shown = await Promise.all(ids.map(({ id }) => pawl.job(id)))
+  expect(shown.map((job) => job?.body)).toEqual([{ text: 'x' }, { text: 'y' }, { text: 'z' }])
 })
 
 test('a stream is read no faster than it is written', async () => {

@@ -13,6 +13,22 @@ export function asJson(value: unknown): AsJson {
   }
 }
 
+/** What `JSON.parse` makes of the text of a value. Most bodies are flat, and a copy is the same at a third of the price. */
+export function readBack(value: unknown, text: string): unknown {
+  return isFlat(value) ? { ...value } : JSON.parse(text)
+}
+
+function isFlat(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  for (const name in value) if (!isSameInJson((value as Record<string, unknown>)[name])) return false
+  return true
+}
+
+function isSameInJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  return typeof value === 'string' || typeof value === 'boolean' || value === null
+}
+
 /** Escapes that JSON can write and jsonb cannot store. A backslash that is itself escaped is text, not an escape. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/
 

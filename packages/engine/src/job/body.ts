@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { PawlError } from '../errors.ts'
-import { asJson, unstorableIn } from './as-json.ts'
+import { asJson, readBack, unstorableIn } from './as-json.ts'
 import type { JobDefinition } from './job-definition.ts'
 
 /**
@@ -27,7 +27,7 @@ export class InvalidBodyError extends PawlError {
 export function encodeBody(definition: JobDefinition, body: unknown): string | Promise<string> {
   const text = toJson(definition, body)
   // Checked as it will be read: a Date, a Map or undefined would pass here and fail before the handler.
-  const parsed = parseBody(definition, JSON.parse(text))
+  const parsed = parseBody(definition, readBack(body, text))
   // most schemas answer at once, and a promise for each of a thousand bodies takes longer than the rest
   return parsed instanceof Promise ? parsed.then(() => checkText(definition, text)) : checkText(definition, text)
 }

@@ -140,7 +140,14 @@ function byKind(jobs: readonly NewJob[]): Map<EnqueueKind, NewJob[]> {
 }
 
 function written([row]: readonly { readonly ids: string }[]): WrittenJob[] {
-  return row!.ids.split(',').map((id) => ({ id: Number(id), duplicate: false }))
+  return idsIn(row!.ids).map((id) => ({ id, duplicate: false }))
+}
+
+/** '7-9' or '7,8,9'. */
+function idsIn(text: string): number[] {
+  const [first, last] = text.split('-')
+  if (last === undefined) return text.split(',').map(Number)
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => Number(first) + i)
 }
 
 export async function reserveIds(runner: Runner, count: number): Promise<number[]> {

@@ -123,6 +123,7 @@ export class JobWriter {
 
 /** Those of plain jobs: the other kinds tell by themselves, or have nothing to tell. */
 function lanesToTell(jobs: readonly NewJob[]): number[] {
-  const plain = jobs.filter((job) => enqueueKind(job) === 'now' && job.silent !== true)
-  return [...new Set(plain.map((job) => job.lane))]
+  const lanes = new Set<number>()
+  for (const job of jobs) if (enqueueKind(job) === 'now' && job.silent !== true) lanes.add(job.lane)
+  return [...lanes]
 }
