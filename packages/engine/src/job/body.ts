@@ -48,18 +48,22 @@ export async function encodeBodies(definition: JobDefinition, bodies: readonly u
 }
 
 function checkText(definition: JobDefinition, text: string): string {
-  // a character of JavaScript's takes three bytes at the most: few bodies have to be counted
-  const bytes = text.length * 3 <= definition.maxBodyBytes ? 0 : Buffer.byteLength(text)
-  if (bytes > definition.maxBodyBytes) {
-    throw new PawlError(
-      'body-too-large',
-      `the body of '${definition.type}' has ${bytes} bytes, its limit is ${definition.maxBodyBytes}. ` +
-        'A job refers to data and does not carry it: store the data and pass its id.',
-    )
-  }
+  checkSize(definition, text)
   const fault = unstorableIn(text)
   if (fault !== undefined) throw new InvalidBodyError(definition.type, [{ message: fault }])
   return text
+}
+
+function checkSize(definition: JobDefinition, text: string): void {
+  // a character of a JavaScript text has three bytes at the most, so that few have to be counted
+  if (text.length * 3 <= definition.maxBodyBytes) return
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= definition.maxBodyBytes) return
+  throw new PawlError(
+    'body-too-large',
+    `the body of '${definition.type}' has ${bytes} bytes, its limit is ${definition.maxBodyBytes}. ` +
+      'A job refers to data and does not carry it: store the data and pass its id.',
+  )
 }
 
 function toJson(definition: JobDefinition, body: unknown): string {

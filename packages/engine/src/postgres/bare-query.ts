@@ -34,7 +34,7 @@ class BareQuery extends PgQuery {
     this._result.addRow(row)
   }
 
-  /** How many rows there were is to be seen. */
+  /** The name of the command and its count of rows, which nobody asks for here, would be read by a regular expression. */
   override handleCommandComplete(): void {}
 }
 

@@ -31,14 +31,14 @@ export function enqueueKind(job: NewJob): EnqueueKind {
 }
 
 /** It stands in line at once, and has nothing but a body. */
-export function isPlain(job: NewJob): boolean {
+export function hasOnlyBody(job: NewJob): boolean {
   return enqueueKind(job) === 'now' && job.startBefore === null && job.trace === null && job.silent !== true
 }
 
 export type WriteOptions = {
   /** On a connection of our own, where each statement is a transaction by itself; not in one of the caller's or of job.commit. */
   readonly alone?: boolean
-  /** Of whom workers are told where jobs stand in line at once: of these lanes, and not of those of the jobs. */
+  /** The lanes workers are told of, where jobs stand in line at once; in the place of the jobs' own. */
   readonly told?: readonly number[]
 }
 
@@ -86,7 +86,7 @@ function writeNow(runner: Runner, jobs: readonly NewJob[], wake: string): Promis
   return runner.run(enqueueAlike, [lane, `[${jobs.map((job) => job.body).join(',')}]`, maxAttempts, wake])
 }
 
-/** Writes one plain job on a connection of our own, and tells of these lanes. */
+/** Writes one job with nothing but a body on a connection of our own, and tells workers of these lanes. */
 export async function writeOne(
   runner: Runner,
   { lane, body, maxAttempts }: NewJob,
@@ -102,7 +102,7 @@ export async function writeOne(
 /** A worker can be told all of it. */
 export function isHandable(job: NewJob): boolean {
   // at the lanes of a source nobody stands by
-  if (!isPlain(job) || job.source !== '') return false
+  if (!hasOnlyBody(job) || job.source !== '') return false
   return job.body.length < maxHandedBytes / 3 || Buffer.byteLength(job.body) <= maxHandedBytes
 }
 

@@ -25,7 +25,7 @@ export class Enqueuer {
   readonly #usualLanes = new Map<JobDefinition, Lane>()
   readonly #plain = new EnqueueLine(
     (jobs) => this.#write(undefined, jobs),
-    () => this.#writer.rest(),
+    () => this.#writer.tellSoon(),
   )
   readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
   readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
@@ -113,7 +113,7 @@ export class Enqueuer {
 
   /** Writes a batch on our own connections, or through the caller's transaction. */
   write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
-    const written = this.#write(transaction, jobs).finally(() => this.#writer.rest())
+    const written = this.#write(transaction, jobs).finally(() => this.#writer.tellSoon())
     return this.#tracing === undefined ? written : told(jobs, written)
   }
 

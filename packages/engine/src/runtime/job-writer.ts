@@ -1,5 +1,5 @@
 import type { LineBounds } from '../postgres/claim.ts'
-import { enqueueKind, isPlain, writeHanding, writeJobs, writeOne } from '../postgres/enqueue.ts'
+import { enqueueKind, hasOnlyBody, writeHanding, writeJobs, writeOne } from '../postgres/enqueue.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import { isWithoutPartition } from '../postgres/partitions.ts'
 import type { Runner } from '../postgres/runner.ts'
@@ -36,13 +36,13 @@ export class JobWriter {
 
   /** On connections of our own, or through the caller's transaction. Answers in the order of the jobs. */
   write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<readonly WrittenJob[]> {
-    if (transaction === undefined && jobs.length === 1 && isPlain(jobs[0]!)) return this.#writeOne(jobs[0]!)
+    if (transaction === undefined && jobs.length === 1 && hasOnlyBody(jobs[0]!)) return this.#writeOne(jobs[0]!)
     return this.#writeAny(transaction, jobs)
   }
 
-  /** Nothing is being written any more: what workers were not told of they are told of now. */
-  rest(): void {
-    this.#wakeUps.rest()
+  /** Nobody is known to write next: what workers were not told of they are told of in a moment. */
+  tellSoon(): void {
+    this.#wakeUps.tellSoon()
   }
 
   settled(): Promise<void> {
@@ -64,8 +64,7 @@ export class JobWriter {
         return [{ id, duplicate: false }]
       },
       (error) => {
-        this.#wakeUps.owe(lanes)
-        this.#wakeUps.owe(told)
+        this.#wakeUps.owe(told.length === 0 ? lanes : told)
         if (!isWithoutPartition(error)) throw error
         return this.#writeAny(undefined, [job])
       },
@@ -97,11 +96,10 @@ export class JobWriter {
     const told = this.#wakeUps.take(lanes, nowMs)
     try {
       const written = await writeJobs(plain, jobs, { alone: true, told })
-      this.#wakeUps.owe(lanes.filter((lane) => !told.includes(lane)))
+      if (told.length === 0) this.#wakeUps.owe(lanes)
       return written
     } catch (error) {
-      this.#wakeUps.owe(lanes)
-      this.#wakeUps.owe(told)
+      this.#wakeUps.owe(told.length === 0 ? lanes : told)
       throw error
     }
   }
@@ -121,7 +119,7 @@ export class JobWriter {
   }
 }
 
-/** Those of plain jobs: the other kinds tell by themselves, or have nothing to tell. */
+/** Those of jobs that stand in line at once: the other kinds tell by themselves, or have nothing to tell. */
 function lanesToTell(jobs: readonly NewJob[]): number[] {
   const lanes = new Set<number>()
   for (const job of jobs) if (enqueueKind(job) === 'now' && job.silent !== true) lanes.add(job.lane)
