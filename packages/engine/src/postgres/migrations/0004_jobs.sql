@@ -1,6 +1,6 @@
--- A job as people see it: one row, one state. One job is for pawl.job, as a condition on id reads all of the view, and pages of a list
--- are for pawl.jobs.list, as an order sorts all of it. number is the one in its id, position that of its newest attempt, 0 while it
--- waits in `later`: a condition on position reads by its index.
+-- A job as people see it: one row, one state. number is the one in its id, position that of its newest attempt, 0 while it waits in
+-- `later`: conditions on these are read by indexes. A condition on id reads all of the view, and an order sorts all of it: for the
+-- one there is pawl.job, for pages of a list pawl.jobs.list.
 -- An attempt is leased if it is visible in the base of its lane's newest lease, or in its window and not beyond the cursor.
 create view pawl.jobs as
 select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,

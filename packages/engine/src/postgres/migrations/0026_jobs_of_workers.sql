@@ -1,7 +1,8 @@
 -- The view of jobs again, with the lease of a job that has run for long found from its worker: among the leases of its lane it stands
--- behind all that was claimed since, and a page of such jobs read all of those for each.
+-- behind all that was claimed since, and a page of such jobs read all of those for each. And with a condition on number read by indexes:
+-- the first attempt of a job has that number as its position, and the others are in attempt_again.
 create or replace view pawl.jobs as
-select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,
+select 'job_' || a.number::text as id, a.number, a.pos as position, l.queue, l.type, l.version, a.body::jsonb as body,
        case
          when o.pos is not null then o.kind::text
          when lease.lane is null then 'pending'
@@ -14,7 +15,9 @@ select 'job_' || a.job_id::text as id, a.job_id as number, a.pos as position, l.
        a.deferrals, a.key, a.group_name as "group", nullif(l.source, '') as source, w.name as locked_by, lease.at as locked_at, w.heartbeat_at,
        p.value as progress, res.value as result, o.detail as error, a.trace, a.created_at, o.at as finished_at,
        case when a.replays is not null then 'job_' || a.replays::text end as replays
-  from pawl.attempt a
+  from (select a.pos as number, a.* from pawl.attempt a where a.job_id = a.pos
+        union all
+        select a.job_id, a.* from pawl.attempt a where a.job_id <> a.pos) a
   join pawl.lane l on l.id = a.lane
   left join pawl.outcome o on o.pos = a.pos
   left join pawl.dead d on o.kind = 'failed' and d.job_id = a.job_id
