@@ -6,8 +6,11 @@ export type ClaimSizeInput = {
   readonly meanMs: number | undefined
 }
 
-/** Work for about this long is kept ready in the process: some round trips' worth, so that slots need not wait for a claim. */
-const aheadMs = 50
+/**
+ * Work for about this long is kept ready in the process, so that slots need not wait for a claim. Jobs that were claimed together end
+ * together: with less than one for each slot, some would.
+ */
+const aheadMs = 100
 const maxAhead = 1_000
 /** Of handlers that take longer nothing is taken ahead, however many slots there are: all may be at their beginning. */
 const slowMs = 250
