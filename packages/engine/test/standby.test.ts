@@ -13,7 +13,7 @@ import { until } from './support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const standby = new TestStandby(ledger, database)
+const standby = new TestStandby(ledger)
 
 const runs: string[] = []
 beforeEach(() => {

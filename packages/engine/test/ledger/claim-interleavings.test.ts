@@ -10,7 +10,7 @@ import { TestStandby } from '../support/standby.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const standby = new TestStandby(ledger, database)
+const standby = new TestStandby(ledger)
 
 type WriterStep = {
   readonly kind: 'append' | 'savepoint' | 'rollbackTo' | 'commit' | 'rollback' | 'prepare'

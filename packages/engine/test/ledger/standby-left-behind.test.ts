@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const standby = new TestStandby(ledger, database)
+const standby = new TestStandby(ledger)
 
 let worker: SettlingWorker
 let lane: number
@@ -127,6 +127,7 @@ async function openHandOver(options?: { readonly pauseMs: number }) {
     const open = await standby.openEnqueue(lane, options)
     if (open.handed) return { open, standing: standing! }
     await open.end('commit')
+    await open[Symbol.asyncDispose]()
     while ((await ledger.claimPositions(worker, lane)).length > 0);
   }
 }

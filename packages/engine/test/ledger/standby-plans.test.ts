@@ -8,7 +8,7 @@ import { TestStandby } from '../support/standby.ts'
 describe.each(['never analysed', 'analysed while it was empty'])('on a ledger that was %s', (state) => {
   const database = testDatabase()
   const ledger = new TestLedger(database)
-  const standby = new TestStandby(ledger, database)
+  const standby = new TestStandby(ledger)
 
   beforeAll(async () => {
     await keepAutovacuumAway(database)

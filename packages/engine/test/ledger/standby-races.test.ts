@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { claimSettings } from '../../src/postgres/claim.ts'
 import { enqueueSettings } from '../../src/postgres/enqueue.ts'
-import { testDatabase } from '../support/database.ts'
 import { appendAttempts, TestLedger, unlessHeld } from '../support/ledger.ts'
+import { ownPostgres } from '../support/own-postgres.ts'
 import { TestStandby } from '../support/standby.ts'
 
-const database = testDatabase()
-const ledger = new TestLedger(database)
-const standby = new TestStandby(ledger, database)
+// nothing is handed over while a transaction of any database of the server is in flight
+const ledger = new TestLedger(ownPostgres())
+const standby = new TestStandby(ledger)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

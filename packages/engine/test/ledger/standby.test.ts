@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const database = testDatabase()
 const ledger = new TestLedger(database)
-const standby = new TestStandby(ledger, database)
+const standby = new TestStandby(ledger)
 
 let client: pg.Client
 let worker: SettlingWorker

@@ -19,13 +19,13 @@ type ClaimOptions = {
 
 /** The ledger without the services around it: tests take each step by hand. */
 export class TestLedger {
-  readonly #database: TestDatabase
+  readonly #database: Pick<TestDatabase, 'url'>
   readonly #connections: Connection[] = []
   #runner: Connection | undefined
   #claimRunner: Connection | undefined
   #claims = 0
 
-  constructor(database: TestDatabase) {
+  constructor(database: Pick<TestDatabase, 'url'>) {
     this.#database = database
     afterAll(() => Promise.all(this.#connections.map((connection) => connection.close())))
   }

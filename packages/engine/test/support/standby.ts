@@ -4,7 +4,6 @@ import { enqueueSettings, writeHanding } from '../../src/postgres/enqueue.ts'
 import type { NewJob } from '../../src/postgres/new-job.ts'
 import type { SettlingWorker } from '../../src/postgres/settle.ts'
 import { type Standing, standBy } from '../../src/postgres/standby.ts'
-import type { TestDatabase } from './database.ts'
 import type { TestLedger } from './ledger.ts'
 
 type Written = { readonly id: number; readonly handed: boolean }
@@ -12,13 +11,11 @@ type Written = { readonly id: number; readonly handed: boolean }
 /** Workers that stand by, and enqueues that look for them, step by step. */
 export class TestStandby {
   readonly #ledger: TestLedger
-  readonly #database: TestDatabase
   #enqueues: Connection | undefined
   #claims = 1_000_000
 
-  constructor(ledger: TestLedger, database: TestDatabase) {
+  constructor(ledger: TestLedger) {
     this.#ledger = ledger
-    this.#database = database
   }
 
   /** A connection like the engine's own for enqueues. */
@@ -29,7 +26,7 @@ export class TestStandby {
 
   /** Holds the lock that tells that this worker listens, until that is called off. */
   async listens({ number }: SettlingWorker): Promise<() => Promise<void>> {
-    const client = await this.#database.connect()
+    const client = await this.#ledger.connection().client()
     await client.query(`select pg_advisory_lock('pawl.worker'::regclass::oid::int, $1)`, [number])
     return async () => {
       await client.query(`select pg_advisory_unlock('pawl.worker'::regclass::oid::int, $1)`, [number])
