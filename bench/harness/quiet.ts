@@ -15,6 +15,8 @@ export class Quiet {
   readonly #processes: readonly number[]
   readonly #log: (line: string) => void
   #patienceMs: number
+  /** The last measurement was not disturbed: then there is no need to look before the next. */
+  #isCalm = false
 
   constructor(processes: readonly number[], patienceMs: number, log: (line: string) => void) {
     this.#processes = processes
@@ -29,18 +31,20 @@ export class Quiet {
       const before = this.#ticks()
       const value = await run()
       const use = cpuUse(before, this.#ticks())
-      if (!isDisturbed(use) || this.#patienceMs <= 0) return { value, use }
+      this.#isCalm = !isDisturbed(use)
+      if (this.#isCalm || this.#patienceMs <= 0) return { value, use }
       this.#patienceMs -= performance.now() - startedAt
       this.#log(`  disturbed by others (${(use.othersPercent + use.stealPercent).toFixed(0)} %): once more`)
     }
   }
 
   async #calm(): Promise<void> {
-    while (this.#patienceMs > 0) {
+    while (!this.#isCalm && this.#patienceMs > 0) {
       const startedAt = performance.now()
       const before = this.#ticks()
       await pause(lookMs)
-      if (!isDisturbed(cpuUse(before, this.#ticks()))) return
+      this.#isCalm = !isDisturbed(cpuUse(before, this.#ticks()))
+      if (this.#isCalm) return
       this.#patienceMs -= performance.now() - startedAt
     }
   }
