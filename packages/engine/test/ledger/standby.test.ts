@@ -233,7 +233,8 @@ test('who stands down waits for a job that is being handed over, and finds it', 
     const down = standDown(ledger.claims, worker.id, lane)
     if (open.handed) {
       await until('it waits for the lane', async () => {
-        const waits = `select from pg_locks where locktype = 'advisory' and not granted and objid = $1`
+        const waits = `select from pg_locks join pg_database d on d.oid = database
+          where datname = current_database() and locktype = 'advisory' and not granted and objid = $1`
         return (await database.sql(waits, [lane])).length > 0
       })
     }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UnknownCommitError } from '../../src/postgres/transact.ts'
 import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import { testDatabase } from '../support/database.ts'
@@ -25,10 +25,16 @@ beforeEach(async () => {
 async function holder() {
   const client = await database.connect()
   await client.query('select pg_advisory_lock(4711)')
+  // where an expectation failed, the next test would wait for it
+  onTestFinished(() => client.end())
   return {
     isWaitedFor: () =>
       until('a COMMIT waits', async () => {
-        const rows = await database.sql(`select pid from pg_locks where locktype = 'advisory' and not granted`)
+        // others of the cluster wait for locks of theirs
+        const rows = await database.sql(
+          `select pid from pg_locks join pg_database d on d.oid = database
+            where datname = current_database() and locktype = 'advisory' and objid = 4711 and not granted`,
+        )
         return rows[0]?.pid as number | undefined
       }),
     release: () => client.query('select pg_advisory_unlock(4711)'),
