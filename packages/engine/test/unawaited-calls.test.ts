@@ -153,7 +153,7 @@ test('progress that is reported after the end of an attempt begins nothing', () 
   const progress = new ProgressWriter(runner, () => ({ id: 'a', number: 1 }), new Events(), 60_000)
   const lane = { id: 1, queue: 'q', type: 'next', version: 1, priority: 5, source: '', place: 'line' as const }
   const row = { pos: 1, place: 1, body: {}, maxAttempts: 1, createdMs: 0, settled: false, parked: false, rest: null }
-  const attempt = new Attempt(row, next, lane, { lane: 1, turn: 1, claim: 1, open: 1 }, 0)
+  const attempt = new Attempt(row, next, lane, { lane: 1, turn: 1, claim: 1, origin: undefined, open: 1 }, 0)
   attempt.ended = true
   progress.report(attempt, 'too late')
   expect(written).toBe(0)

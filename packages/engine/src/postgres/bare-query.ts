@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Answer, type Callback, PgQuery, type Wire } from './pg-query.ts'
+import { type Answer, type Callback, PgQuery, type Wire, wireWith } from './pg-query.ts'
 import type { Statement } from './statement.ts'
 
 /** The same connections without a question for the columns of an answer. */
@@ -22,7 +22,7 @@ class BareQuery extends PgQuery {
   override prepare(connection: Wire): void {
     let wire = undescribed.get(connection)
     if (wire === undefined) {
-      wire = Object.create(connection, { describe: { value: () => {} } }) as Wire
+      wire = wireWith(connection, { describe: () => {} })
       undescribed.set(connection, wire)
     }
     super.prepare(wire)

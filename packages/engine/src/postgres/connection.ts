@@ -4,6 +4,7 @@ import { queryBare } from './bare-query.ts'
 import { columnTypes } from './column-types.ts'
 import { endClient, hangUp } from './end-client.ts'
 import type { Statement } from './statement.ts'
+import { serverOf } from './steady-sessions.ts'
 
 export type ConnectionOptions = {
   readonly url: string
@@ -36,6 +37,7 @@ export class Connection {
   /** The same, once it is connected: what is sent then leaves at once. */
   #connected: pg.Client | undefined
   #connecting: pg.Client | undefined
+  #server: string | undefined
   #everConnected = false
   #closed = false
   #last: Promise<unknown> = Promise.resolve()
@@ -54,6 +56,11 @@ export class Connection {
     const result = this.#last.then(() => this.#send(statement, values))
     this.#last = result.catch(() => {})
     return result
+  }
+
+  /** Which server it is connected to. Undefined: to none, or that cannot be told. */
+  get server(): string | undefined {
+    return this.#connected === undefined ? undefined : this.#server
   }
 
   client(): Promise<pg.Client> {
@@ -115,7 +122,10 @@ export class Connection {
     client.on('end', lose)
     try {
       await client.connect()
-      if (this.#options.prepare) await client.query(`${pinPlans}; ${this.#options.settings ?? ''}`)
+      if (this.#options.prepare) {
+        const settings = client.query(`${pinPlans}; ${this.#options.settings ?? ''}`)
+        this.#server = (await Promise.all([serverOf(client), settings]))[0]
+      }
     } catch (error) {
       forget()
       throw error

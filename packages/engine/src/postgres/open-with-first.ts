@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { PawlError } from '../errors.ts'
-import { leaseLost, type Opening, OpeningQuery } from './opening-query.ts'
+import { clientInTransaction } from './client-in-transaction.ts'
+import { isLeaseLost, type Opening, OpeningQuery } from './opening-query.ts'
 import type { Callback } from './pg-query.ts'
 
 type Config = string | pg.QueryConfig | Submittable
@@ -37,8 +38,7 @@ export class OpenWithFirst {
     this.#client = client
     this.#opening = opening
     this.#prepare = prepare
-    const query = (...given: Arguments) => this.#run(given)
-    this.tx = Object.create(client, { query: { value: query, writable: true, configurable: true } })
+    this.tx = clientInTransaction(client, (...given: Arguments) => this.#run(given))
     this.ruined = new Promise<never>((_, reject) => {
       this.#ruin = reject
     })
@@ -69,7 +69,7 @@ export class OpenWithFirst {
 
   /** The attempt is not ours. */
   get isLost(): boolean {
-    return (this.#failure as { code?: unknown } | undefined)?.code === leaseLost
+    return isLeaseLost(this.#failure)
   }
 
   /** It failed, and nobody knows what the session has prepared. */

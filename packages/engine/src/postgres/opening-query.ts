@@ -1,22 +1,55 @@
 import type pg from 'pg'
-import { type Answer, type Callback, PgQuery, type Wire } from './pg-query.ts'
+import { type Answer, type Callback, PgQuery, type Wire, wireWith } from './pg-query.ts'
 import type { Statement } from './statement.ts'
 
-/** What a transaction begins with: fails with `PW005` where the attempt is not ours. */
+/** What a transaction begins with: fails where the attempt is not ours. */
 export type Opening = {
   readonly statement: Statement
   readonly values: readonly (string | number | boolean | null)[]
 }
 
-export const leaseLost = 'PW005'
+type ServerError = {
+  readonly code?: string
+  readonly schema?: string
+  readonly table?: string
+  readonly constraint?: string
+}
+
+/**
+ * Whether it failed as the attempt is not ours: by our own word, by an outcome that stands, or as there is no partition left to write one
+ * in. What somebody else's trigger or constraint says is a failure.
+ */
+export function isLeaseLost(error: Error | undefined): boolean {
+  const { code, schema, table, constraint } = (error ?? {}) as ServerError
+  if (code === 'PW005') return true
+  if (schema !== 'pawl' || !table?.startsWith('outcome')) return false
+  return code === '23505' || (code === '23514' && constraint === undefined)
+}
+
+const begin: Statement = { name: 'pawl_begin', text: 'begin' }
 
 export type OpeningQueryOptions = {
   readonly opening: Opening
-  /** Its statement is prepared on the session, which is ours. */
+  /** Its statements are prepared on the session, which is ours. */
   readonly prepare: boolean
   readonly onOpen: () => void
   /** It did not begin: what follows in its message was not run. */
   readonly onFail: (error: Error) => void
+}
+
+/** The same connection, whose messages are gathered to be sent as one piece: the socket takes nine pieces more slowly. */
+type Gatherer = { readonly wire: Wire; readonly messages: Uint8Array[] }
+
+const gatherers = new WeakMap<Wire, Gatherer>()
+
+function gathererOf(connection: Wire): Gatherer {
+  let gatherer = gatherers.get(connection)
+  if (gatherer === undefined) {
+    const messages: Uint8Array[] = []
+    gatherer = { wire: wireWith(connection, { _send: (message) => messages.push(message) }), messages }
+    gatherers.set(connection, gatherer)
+  }
+  return gatherer
 }
 
 /** BEGIN and the opening's statement. */
@@ -82,11 +115,9 @@ export class OpeningQuery extends PgQuery {
   override prepare(connection: Wire): void {
     const { parsedStatements, submittedNamedStatements } = connection
     if (this.name) this.#preparedAs = parsedStatements[this.name] ?? submittedNamedStatements[this.name]
-    // gathered, and sent as one piece: the socket takes nine pieces more slowly
-    const messages: Uint8Array[] = []
-    const wire = Object.create(connection, {
-      _send: { value: (message: Uint8Array) => messages.push(message) },
-    }) as Wire
+    const { wire, messages } = gathererOf(connection)
+    // of one that could not be written
+    messages.length = 0
     this.#writeOpening(wire)
     super.prepare(wire)
     connection._send(Buffer.concat(messages))
@@ -94,15 +125,16 @@ export class OpeningQuery extends PgQuery {
 
   #writeOpening(wire: Wire): void {
     const { opening, prepare } = this.#options
-    const { name, text } = opening.statement
-    const statement = prepare ? name : ''
-    wire.parse({ text: 'begin', name: '', types: [] })
-    wire.bind({ portal: '', statement: '', values: [], binary: false })
-    wire.execute({ portal: '', rows: 0 })
-    if (!prepare || wire.parsedStatements[name] === undefined) wire.parse({ text, name: statement, types: [] })
-    const values = opening.values.map((value) => (value === null ? null : String(value)))
-    wire.bind({ portal: '', statement, values, binary: false })
-    wire.execute({ portal: '', rows: 0 })
+    for (const [{ name, text }, given] of [
+      [begin, []],
+      [opening.statement, opening.values],
+    ] as const) {
+      const statement = prepare ? name : ''
+      if (!prepare || wire.parsedStatements[name] === undefined) wire.parse({ text, name: statement, types: [] })
+      const values = given.map((value) => (value === null ? null : String(value)))
+      wire.bind({ portal: '', statement, values, binary: false })
+      wire.execute({ portal: '', rows: 0 })
+    }
   }
 
   override handleDataRow(answer: Answer): void {
@@ -121,7 +153,7 @@ export class OpeningQuery extends PgQuery {
     // a copy that somebody has made of it, which could not be submitted
     if (!(#left in this)) return
     if (this.#left > 0) {
-      if ((error as { code?: unknown }).code === leaseLost) this.#noteParsed(connection)
+      if (isLeaseLost(error)) this.#noteParsed(connection)
       this.#options.onFail(error)
     }
     const cause = this._canceledDueToError || error
@@ -141,7 +173,7 @@ export class OpeningQuery extends PgQuery {
   /** The opening's statement is there. What `pg` has noted for the one behind it was the answer to BEGIN. */
   #noteParsed(connection: Wire): void {
     const { opening, prepare } = this.#options
-    if (prepare) connection.parsedStatements[opening.statement.name] = opening.statement.text
+    if (prepare) for (const { name, text } of [begin, opening.statement]) connection.parsedStatements[name] = text
     if (!this.name) return
     connection.parsedStatements[this.name] = this.#preparedAs
     if (this.#preparedAs === undefined && this.#left === 0) connection.submittedNamedStatements[this.name] = this.text

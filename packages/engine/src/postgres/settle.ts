@@ -40,6 +40,7 @@ const later = statement('settle_later')
 const dead = statement('settle_dead')
 const back = statement('hand_back')
 const fence = statement('fence')
+const fenceStanding = statement('fence_standing')
 const keyRelease = statement('key_release')
 const groupRelease = statement('group_release')
 const find = statement('outcomes_find')
@@ -120,11 +121,17 @@ export type Fence = {
   readonly durationMs?: number
   /** PostgreSQL ends the transaction when it is idle for longer: a reclaim must not wait for ever. */
   readonly idleMs: number
+  /** Whether it is asked that the attempt is ours. A proof shows what that is for. */
+  readonly fenced?: boolean
 }
 
-/** What `job.commit` begins with. Without `fenced` it is not asked whether the attempt is ours: a proof shows what that is for. */
-export function openingOfCommit({ worker, lease, pos, durationMs, idleMs }: Fence, fenced = true): Opening {
+/** What `job.commit` begins with. `stands`: it is known that nobody has taken the lease's place, so that need not be asked. */
+export function openingOfCommit(
+  { worker, lease, pos, durationMs, idleMs, fenced = true }: Fence,
+  stands = false,
+): Opening {
   const ranMs = durationMs === undefined ? null : wholeMs(durationMs)
+  if (stands && fenced) return { statement: fenceStanding, values: [pos, worker.number, ranMs, idleMs] }
   const proven = [worker.id, lease.lane, lease.turn, lease.claim, pos, worker.number]
   return { statement: fence, values: [...proven, ranMs, idleMs, fenced] }
 }

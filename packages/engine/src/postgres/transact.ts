@@ -14,7 +14,7 @@ export type FencedTransaction = {
    * Shows that the attempt is still ours, and bounds how long the transaction may be idle: a reclaim must not wait for ever for a
    * handler that left it open.
    */
-  readonly opening: Opening
+  readonly opening: (client: pg.PoolClient) => Opening
   /** Makes the error of one whose connection could not be had, or broke before COMMIT: nothing was written. */
   readonly lost?: (cause: unknown, broke: 'before' | 'inside') => Error
 }
@@ -36,7 +36,7 @@ export async function transactFenced<T>(
   const client = await clients.lend().catch((error) => {
     throw isConnectionLost(error) ? lost(error, 'before') : error
   })
-  const transaction = new OpenWithFirst(client, opening, prepare)
+  const transaction = new OpenWithFirst(client, opening(client), prepare)
   const { tx } = transaction
   let value: T
   try {

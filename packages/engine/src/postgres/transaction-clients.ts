@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
+import { type ClaimOrigin, SteadySessions } from './steady-sessions.ts'
 
 type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): void }
 
@@ -12,6 +13,7 @@ export class TransactionClients {
   readonly #pool: pg.Pool
   /** One that is not takes nothing before it has answered. */
   readonly #isPipelined: boolean
+  readonly #steady = new SteadySessions()
   /** Only while all are lent. */
   readonly #waiting: Waiting[] = []
   #lent = 0
@@ -23,11 +25,19 @@ export class TransactionClients {
     pool.on('error', () => {})
     // One that is cut while it is handed on belongs to nobody for a moment, and an error that nobody hears ends the process.
     // Whoever gets it finds out with the first statement.
-    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      if (this.#isPipelined) this.#steady.watch(client)
+    })
   }
 
   get isClosing(): boolean {
     return this.#pool.ending
+  }
+
+  /** Whether its session has been there since before this claim, on the same server: then the claim's leases stand. */
+  hasSeen(client: pg.PoolClient, claim: ClaimOrigin | undefined): boolean {
+    return this.#steady.hasSeen(client, claim)
   }
 
   /** Runs one statement by itself. It may wait for a lock, so nobody waits behind it. */

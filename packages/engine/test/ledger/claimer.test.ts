@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
 import type { Statement } from '../../src/postgres/statement.ts'
 import { Events } from '../../src/runtime/events.ts'
+import type { Attempt, OpenLease } from '../../src/runtime/worker/attempt.ts'
 import { HeldAttempts } from '../../src/runtime/worker/held-attempts.ts'
 import { makeClaimer } from '../../src/runtime/worker/make-claimer.ts'
 import type { Pool } from '../../src/runtime/worker/pool.ts'
@@ -18,16 +19,26 @@ const served = [define('served'), define('served too')]
 
 /** A statement that fails. */
 let failing: string | undefined
+/** Whom claims are asked of, and what comes before each is answered. */
+let server: string | undefined
+let beforeAnswer: () => void
 beforeEach(() => {
   failing = undefined
+  server = undefined
+  beforeAnswer = () => {}
 })
 
 async function claimerOfServed() {
   const worker = await ledger.worker()
   const offered: number[] = []
+  const leases: OpenLease[] = []
   const runner: WorkerParts['claims'] = {
-    run: (statement: Statement, values?: readonly unknown[]) => {
-      if (failing !== undefined && statement.name.includes(failing)) return Promise.reject(new Error('no answer'))
+    get server() {
+      return server
+    },
+    run: async (statement: Statement, values?: readonly unknown[]) => {
+      if (failing !== undefined && statement.name.includes(failing)) throw new Error('no answer')
+      if (statement.name.startsWith('pawl_claim')) beforeAnswer()
       return ledger.claims.run(statement, values)
     },
   }
@@ -47,7 +58,10 @@ async function claimerOfServed() {
       waiting: [],
       busy: false,
     },
-    offer: (attempts: readonly { pos: number }[]) => void offered.push(...attempts.map(({ pos }) => pos)),
+    offer(attempts: readonly Attempt[]) {
+      offered.push(...attempts.map(({ pos }) => pos))
+      leases.push(...attempts.map(({ lease }) => lease))
+    },
   } as unknown as Pool
   const made = makeClaimer(parts, {
     workerId: () => worker.id,
@@ -58,7 +72,7 @@ async function claimerOfServed() {
     handBack: () => {},
     letGo: () => {},
   })
-  return { ...made, offered }
+  return { ...made, offered, leases }
 }
 
 test('a look for what was handed over that has failed is made again at once, and until then the line is not empty', async () => {
@@ -94,6 +108,7 @@ test('while all that it finds is held by others it asks less and less often, unt
     await ledger.lane({ queue: 'mine', type: 'served too' }),
   ]
   const holder = await database.connect()
+  onTestFinished(() => holder.end())
   const hold = () => holder.query(`select pg_advisory_lock('pawl.lane'::regclass::oid::int, $1)`, [held])
   const delays = async (times: number) => {
     const all: number[] = []
@@ -111,4 +126,37 @@ test('while all that it finds is held by others it asks less and less often, unt
   await delays(1)
   expect(offered).toEqual([pos])
   expect(await delays(3)).toEqual([3, 6, 12])
+})
+
+test('a lease says of which server it was asked, and when: before the claim was sent', async () => {
+  const { claimer, leases } = await claimerOfServed()
+  const lane = await ledger.lane({ queue: 'mine', type: 'served' })
+  await appendAttempts(await ledger.runner.client(), lane)
+  server = 'one'
+  let sentAt = 0
+  beforeAnswer = () => {
+    sentAt = performance.now()
+  }
+  await until('it is claimed', async () => {
+    await claimer.runOnce()
+    return leases.length > 0
+  })
+  expect(leases[0]!.origin).toEqual({ server: 'one', askedAt: expect.any(Number) })
+  expect(leases[0]!.origin!.askedAt).toBeLessThanOrEqual(sentAt)
+})
+
+test('a lease of a claim during which the connection went to another server says of none', async () => {
+  const { claimer, leases } = await claimerOfServed()
+  const lane = await ledger.lane({ queue: 'mine', type: 'served' })
+  await appendAttempts(await ledger.runner.client(), lane)
+  server = 'one'
+  let claims = 0
+  beforeAnswer = () => {
+    server = `another, ${++claims}`
+  }
+  await until('it is claimed', async () => {
+    await claimer.runOnce()
+    return leases.length > 0
+  })
+  expect(leases[0]!.origin).toBeUndefined()
 })

@@ -57,7 +57,7 @@ test('the bound on idle time ends with the commit: the connection goes back to i
   await appendAttempts(await ledger.runner.client(), lane)
   const [item] = toSettle(await ledger.claim(worker, lane))
   const { pos, lease } = item!
-  const opening = openingOfCommit({ worker, lease, pos, idleMs: 4_000 })
+  const opening = () => openingOfCommit({ worker, lease, pos, idleMs: 4_000 })
   const inside = await transactFenced({ clients: new TransactionClients(pool), prepare: true, opening }, idle)
   expect(inside).toEqual({ kind: 'committed', value: '4s' })
   expect(await idle(pool)).toBe(before)

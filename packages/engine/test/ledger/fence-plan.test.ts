@@ -22,7 +22,7 @@ test('the fence of job.commit reads leases by their key, even where it first ran
       {
         clients: new TransactionClients(pool),
         prepare: true,
-        opening: openingOfCommit({ worker, lease, pos, idleMs: 10_000 }),
+        opening: () => openingOfCommit({ worker, lease, pos, idleMs: 10_000 }),
       },
       (client) => client.query('show enable_seqscan').then(({ rows }) => rows[0].enable_seqscan),
     )

@@ -57,7 +57,7 @@ const followUp: JobSpec = { priority: 5, maxAttempts: 2, startBefore: 'any time'
 async function commitOne(model: Model, ledger: Ledger, worker: ModelWorker, attempt: ModelAttempt, fails: boolean) {
   const { commits: clients } = ledger
   const { pos, lease, job } = attempt
-  const opening = openingOfCommit({ worker, lease, pos, idleMs: 60_000 })
+  const opening = () => openingOfCommit({ worker, lease, pos, idleMs: 60_000 })
   const result = await transactFenced({ clients, prepare: false, opening }, async (client, runner) => {
     await client.query('insert into effect (job_id) values ($1)', [job.id])
     const followUps = await writeJobs(ledger, runner, [followUp])

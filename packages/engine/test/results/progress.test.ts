@@ -28,7 +28,7 @@ async function scene() {
   await appendAttempts(await ledger.runner.client(), lane)
   const { lease, attempts } = (await ledger.claim(worker, lane)).claimed[0]!
   const about = { id: lane, type: 'reports' } as Lane
-  const attempt = new Attempt(attempts[0]!, definition, about, { ...lease, open: 1 }, 0)
+  const attempt = new Attempt(attempts[0]!, definition, about, { ...lease, origin: undefined, open: 1 }, 0)
   let sent = 0
   const errors: PawlEvents['service.error'][] = []
   const events = new Events()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect } from 'vitest'
+import type { Opening } from '../../src/postgres/opening-query.ts'
 import { openingOfCommit } from '../../src/postgres/settle.ts'
 import { type FencedTransaction, transactFenced } from '../../src/postgres/transact.ts'
 import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
@@ -7,6 +8,8 @@ import type { TestDatabase } from './database.ts'
 import { appendAttempts, TestLedger, toSettle } from './ledger.ts'
 
 export type Write = (tx: pg.PoolClient) => Promise<unknown>
+
+type Given = Pick<FencedTransaction, 'lost'> & { readonly opening?: Opening }
 
 /** Transactions as job.commit makes them, by hand, and a table for what they write. */
 export class TestFenced {
@@ -31,9 +34,12 @@ export class TestFenced {
       pool,
       clients,
       /** Of an attempt that is ours, unless an opening is given. */
-      transact: async (write: Write, given: Partial<FencedTransaction> = {}) => {
-        const opening = given.opening ?? (await this.attempt()).opening()
-        return transactFenced({ clients, prepare, ...given, opening }, write)
+      transact: async (write: Write, { opening, lost }: Given = {}) => {
+        const given = opening ?? (await this.attempt()).opening()
+        return transactFenced(
+          { clients, prepare, opening: () => given, ...(lost === undefined ? {} : { lost }) },
+          write,
+        )
       },
       pid: async () => (await clients.query({ text: 'select pg_backend_pid() as pid' })).rows[0].pid as number,
     }
@@ -47,7 +53,7 @@ export class TestFenced {
     const [item] = toSettle(await this.ledger.claim(worker, lane))
     const { lease, pos } = item!
     const opening = ({ fenced = true, claim = lease.claim } = {}) =>
-      openingOfCommit({ worker, lease: { ...lease, claim }, pos, idleMs: 60_000 }, fenced)
+      openingOfCommit({ worker, lease: { ...lease, claim }, pos, idleMs: 60_000, fenced })
     return { pos, opening, lost: () => opening({ claim: 77 }) }
   }
 

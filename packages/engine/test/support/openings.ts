@@ -1,4 +1,4 @@
-import { leaseLost, type Opening } from '../../src/postgres/opening-query.ts'
+import { isLeaseLost, type Opening } from '../../src/postgres/opening-query.ts'
 import type { Runner } from '../../src/postgres/runner.ts'
 import { type Fence, openingOfCommit, type SettlingWorker } from '../../src/postgres/settle.ts'
 import { type AttemptRef, openingOfStep } from '../../src/postgres/steps.ts'
@@ -15,7 +15,7 @@ async function opens(runner: Runner, { statement, values }: Opening): Promise<bo
     await runner.run(statement, values)
     return true
   } catch (error) {
-    if ((error as { code?: unknown }).code === leaseLost) return false
+    if (isLeaseLost(error as Error)) return false
     throw error
   }
 }

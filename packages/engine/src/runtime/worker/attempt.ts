@@ -4,10 +4,11 @@ import { parseTraceparent } from '../../job/traceparent.ts'
 import type { RunAbout } from '../../job/tracing.ts'
 import type { ClaimedAttempt, LeaseRef, Pass } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
+import type { ClaimOrigin } from '../../postgres/steady-sessions.ts'
 import type { PendingCalls } from './pending-calls.ts'
 
-/** A lease in this process: how many of its attempts are not settled yet. */
-export type OpenLease = LeaseRef & { open: number }
+/** A lease in this process: how many of its attempts are not settled yet, and where it comes from, unless it was handed over. */
+export type OpenLease = LeaseRef & { open: number; readonly origin: ClaimOrigin | undefined }
 
 /** What its handler was given: it writes what that left to write, once it has returned. */
 export type HandledJob = { finish(result: string | undefined): 'succeeded' | Promise<'committed'> }

@@ -3,6 +3,7 @@ import { knowsVersion } from '../../job/version.ts'
 import { type ClaimPool, type ClaimResult, claim } from '../../postgres/claim.ts'
 import type { Lane } from '../../postgres/lanes.ts'
 import type { Runner } from '../../postgres/runner.ts'
+import type { ClaimOrigin } from '../../postgres/steady-sessions.ts'
 import type { Attempt } from './attempt.ts'
 import { Gates } from './gates.ts'
 import { HotLanes } from './hot-lanes.ts'
@@ -18,6 +19,8 @@ export type ClaimerOptions = {
   readonly runner: Runner
   /** Statements are prepared on a session of our own: what a short claim needs to be short. */
   readonly prepared: boolean
+  /** The one that the claims' connection is to, while there is one. */
+  readonly server: () => string | undefined
   readonly workerId: () => string
   readonly nextClaim: () => number
   readonly lanes: KnownLanes
@@ -32,6 +35,8 @@ export type ClaimerOptions = {
   /** Says in the database what the code wants of these sources. */
   readonly declareSources: (names: Iterable<string>) => Promise<void>
 }
+
+type Brought = ClaimResult & { readonly origin: ClaimOrigin | undefined }
 
 /** A drain waits so long for a source, and leaves what has to wait for longer. */
 const longestWaitMs = 65_000
@@ -172,25 +177,28 @@ export class Claimer {
     return definition !== undefined && knowsVersion(definition, lane.version)
   }
 
-  async #claim(pools: readonly ClaimPool[]): Promise<ClaimResult> {
+  async #claim(pools: readonly ClaimPool[]): Promise<Brought> {
     this.#gates.ask()
-    const { runner, workerId, nextClaim, standby } = this.#options
+    const { runner, server, workerId, nextClaim, standby } = this.#options
+    // before it is sent: what is there then is there for the whole of it
+    const origin = { server: server(), askedAt: performance.now() }
     // jobs that came together run together
     const first = this.#idle && !this.#batched.has(pools[0]!.queue) ? this.#lanes.bounds : undefined
     const result = await claim(runner, { worker: workerId(), claim: nextClaim(), first, pools })
     standby.claimed(result.claimed.map(({ lease }) => lease))
     this.#idle = result.claimed.length === 0
     if (!this.#idle) this.#broughtNothing = false
-    return result
+    // it may have taken two statements, and the second gone to another server
+    return { ...result, origin: server() === origin.server ? origin : undefined }
   }
 
   /** Offers what came to its pool. True: its start rate may be used up, which has to be asked. */
-  #take(pick: PoolPick, result: ClaimResult): boolean {
+  #take(pick: PoolPick, result: Brought): boolean {
     const { pool, line } = pick.lanes
     const ids = new Set(idsOf(pick.picked))
     const claimed = result.claimed.filter(({ lease }) => ids.has(lease.lane))
     const { intake, prepared } = this.#options
-    const attempts = claimed.flatMap((lane) => intake.attempts(lane))
+    const attempts = claimed.flatMap((lane) => intake.attempts(lane, result.origin))
     if (claimed.length > 1) attempts.sort((a, b) => a.row.place - b.row.place)
     line.warm([...result.passed, ...result.onlyForSlots].filter((id) => ids.has(id)))
     // fewer than wanted: that was the rest of a window, and a newer one may have more. Only an empty answer is an empty lane.
@@ -238,7 +246,7 @@ export class Claimer {
     alone.warm(result.passed)
     if (result.gated.length > 0) await this.#closeGates(result.gated)
     const { intake, runAlone } = this.#options
-    const [attempt] = result.claimed.flatMap((claimed) => intake.attempts(claimed))
+    const [attempt] = result.claimed.flatMap((claimed) => intake.attempts(claimed, result.origin))
     const untilPassed = this.#untilPassed(result)
     if (attempt === undefined) return untilPassed ?? 0
     alone.warm(idsOf(picked))

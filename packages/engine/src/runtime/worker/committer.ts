@@ -33,11 +33,11 @@ export class Committer {
     const { clients, prepare, idleMs, fenced } = this.#options
     const worker = this.#options.worker()
     const { lease, pos } = attempt
-    const fence = { worker, lease, pos, durationMs: performance.now() - attempt.startedAt!, idleMs }
+    const fence = { worker, lease, pos, durationMs: performance.now() - attempt.startedAt!, idleMs, fenced }
     let written: { value: T } | undefined
     try {
       const result = await transactFenced(
-        { clients, prepare, opening: openingOfCommit(fence, fenced) },
+        { clients, prepare, opening: (client) => openingOfCommit(fence, clients.hasSeen(client, lease.origin)) },
         async (client, runner) => {
           if (attempt.key !== undefined) await releaseKey(runner, attempt.jobPosition)
           written = { value: await write(client, runner) }

@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../job/job-definition.ts'
 import type { Claimed } from '../../postgres/claim.ts'
+import type { ClaimOrigin } from '../../postgres/steady-sessions.ts'
 import type { Events } from '../events.ts'
 import { Attempt, type OpenLease } from './attempt.ts'
 import type { KnownLanes } from './known-lanes.ts'
@@ -30,8 +31,8 @@ export class Intake {
   }
 
   /** From here on they are held. */
-  attempts({ lease, attempts, pass }: Claimed): Attempt[] {
-    const open: OpenLease = { ...lease, open: attempts.length }
+  attempts({ lease, attempts, pass }: Claimed, origin?: ClaimOrigin): Attempt[] {
+    const open: OpenLease = { ...lease, origin, open: attempts.length }
     const lane = this.#options.lanes.get(lease.lane)
     const definition = this.definition(lane.id)
     const now = performance.now()

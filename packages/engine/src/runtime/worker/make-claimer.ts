@@ -40,6 +40,7 @@ export function makeClaimer(parts: WorkerParts, worker: ClaimingWorker) {
     standby,
     runAlone,
     prepared: prepare,
+    server: () => claims.server,
     declareSources: (names) => sources.book.declare(names),
   })
   return { intake, standby, claimer }

@@ -74,7 +74,7 @@ async function transactHeld<T>(
       clients,
       prepare,
       ...(lost === undefined ? {} : { lost }),
-      opening: openingOfStep(worker, attempt, idleMs),
+      opening: () => openingOfStep(worker, attempt, idleMs),
     },
     async (client, runner) => {
       value = await run(client, runner)

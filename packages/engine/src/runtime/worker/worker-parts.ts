@@ -1,6 +1,7 @@
 import type { ErrorClassifier } from '../../job/classify-error.ts'
 import type { JobDefinition } from '../../job/job-definition.ts'
 import type { Tracing } from '../../job/tracing.ts'
+import type { Connection } from '../../postgres/connection.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { TransactionClients } from '../../postgres/transaction-clients.ts'
 import type { Enqueuer } from '../enqueuer.ts'
@@ -13,7 +14,7 @@ import type { WorkerSettings } from './worker-options.ts'
 export type WorkerParts = {
   readonly url: string
   readonly prepare: boolean
-  readonly claims: Runner
+  readonly claims: Runner & Pick<Connection, 'server'>
   readonly settles: Runner
   readonly runner: Runner
   readonly commits: TransactionClients
