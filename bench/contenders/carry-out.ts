@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from './clock.ts'
 import type { Contender, Handle } from './contender.ts'
-import type { Answers, EnqueueOrder, Order, PaceOrder, SampleOrder, Work, WorkReport } from './orders.ts'
+import type { Answers, EnqueueOrder, Order, PaceOrder, Work, WorkReport } from './orders.ts'
 import { RunBook } from './run-book.ts'
-import { until } from './until.ts'
 
 /** Carries out the orders of the benchmark on one contender. */
 export class CarryOut {
   readonly #contender: Contender
   /** The same contender on another database. */
   readonly #contenderOn: (url: string) => Promise<Contender>
-  readonly #sampled = new Map<string, { readonly contender: Contender; readonly book: RunBook }>()
+  /** By database. */
+  readonly #places = new Map<string, { readonly contender: Contender; readonly book: RunBook }>()
   #book = new RunBook(0)
   #cpuMsBefore = 0
 
@@ -39,8 +39,14 @@ export class CarryOut {
         return null
       case 'settle':
         return this.#settle()
-      case 'sample':
-        return this.#sample(order)
+      case 'work on':
+        return this.#workOn(order.url, order.jobs)
+      case 'leave':
+        return this.#leave(order.url)
+      case 'started':
+        return { jobs: this.#places.get(order.url)?.book.startedIn(order.spans) ?? 0 }
+      case 'ran':
+        return { runs: this.#places.get(order.url)?.book.runs ?? '' }
       case 'stop':
         await this.#contender.stop()
         return null
@@ -81,27 +87,23 @@ export class CarryOut {
     await this.#contender.settled(book.handled)
     const settledAt = clock()
     const used = { maxRssMb: process.resourceUsage().maxRSS / 1024, cpuMs: cpuMs() - this.#cpuMsBefore }
-    const { handled, firstAt, runs, startedAt } = book
-    return { handled, firstAt, settledAt, runs, startedAt, ...used }
+    const { handled, runs, startedAt } = book
+    return { handled, settledAt, runs, startedAt, ...used }
   }
 
-  async #sample({ url, jobs, skip, count }: SampleOrder): Promise<Answers['sample']> {
-    const sampled = this.#sampled.get(url) ?? { contender: await this.#contenderOn(url), book: new RunBook(jobs) }
-    this.#sampled.set(url, sampled)
-    const { contender, book } = sampled
-    const skipped = book.handled + skip
-    const enough = skipped + count
-    let firstAt = 0
-    let enoughAt = 0
-    await contender.start((n) => {
-      book.start(n)
-      book.end()
-      if (book.handled === skipped) firstAt = clock()
-      if (book.handled === enough) enoughAt = clock()
-    })
-    await until(() => enoughAt > 0)
+  async #workOn(url: string, jobs: number): Promise<Answers['work on']> {
+    const place = this.#places.get(url) ?? { contender: await this.#contenderOn(url), book: new RunBook(jobs) }
+    this.#places.set(url, place)
+    this.#book = place.book
+    const { handled } = place.book
+    await place.contender.start(handler(place.book, { kind: 'no-op' }))
+    return { handled }
+  }
+
+  async #leave(url: string): Promise<Answers['leave']> {
+    const { contender, book } = this.#places.get(url)!
     await contender.stop()
-    return { ms: enoughAt - firstAt, runs: book.runs }
+    return { handled: book.handled }
   }
 }
 

@@ -36,22 +36,21 @@ export type Order =
   | { readonly kind: 'work'; readonly jobs: number; readonly work: Work }
   /** Say what was done, when all of it is recorded. */
   | { readonly kind: 'settle' }
-  | SampleOrder
+  /** Start to work on that database, whatever was worked on before; and stop again. `jobs` bounds the numbers that ever come. */
+  | { readonly kind: 'work on'; readonly url: string; readonly jobs: number }
+  | { readonly kind: 'leave'; readonly url: string }
+  /** Say how many jobs have started on that database in these spans of time. */
+  | { readonly kind: 'started'; readonly url: string; readonly spans: readonly Span[] }
+  /** Say what has run on that database so far. */
+  | { readonly kind: 'ran'; readonly url: string }
   | { readonly kind: 'stop' }
 
-/** On that database: start, let `skip` jobs go by, time the next `count`, stop. What ran there in all samples so far is told. */
-export type SampleOrder = {
-  readonly kind: 'sample'
-  readonly url: string
-  readonly jobs: number
-  readonly skip: number
-  readonly count: number
-}
+/** From one reading of `clock` to another. */
+export type Span = { readonly from: number; readonly to: number }
 
 /** Times are readings of `clock`. */
 export type WorkReport = {
   readonly handled: number
-  readonly firstAt: number
   readonly settledAt: number
   /** By number: how often a job ran (bytes, base64). */
   readonly runs: string
@@ -69,7 +68,13 @@ export type Answers = {
   readonly pace: { readonly sentAt: readonly number[] }
   readonly work: null
   readonly settle: WorkReport
-  readonly sample: { readonly ms: number; readonly runs: string }
+  /** How many it has handled there before. */
+  readonly 'work on': { readonly handled: number }
+  /** How many it has handled there. */
+  readonly leave: { readonly handled: number }
+  readonly started: { readonly jobs: number }
+  /** By number: how often a job ran (bytes, base64). */
+  readonly ran: { readonly runs: string }
   readonly stop: null
 }
 

@@ -3,7 +3,7 @@ import type { Contender, ContenderOptions } from './contender.ts'
 
 /** A table as a plain queue would have it: a key, an index to find what is next, a body. */
 const table = `
-  create table job (
+  create table if not exists job (
     id bigint generated always as identity primary key,
     queue text not null,
     body jsonb not null,
@@ -11,7 +11,7 @@ const table = `
     created_at timestamptz not null default now(),
     run_at timestamptz not null default now()
   );
-  create index job_next on job (queue, run_at, id)`
+  create index if not exists job_next on job (queue, run_at, id)`
 
 const insert = {
   name: 'insert',

@@ -1,4 +1,5 @@
 import { clock } from './clock.ts'
+import type { Span } from './orders.ts'
 
 /** What ran in this process, and when: each job is counted by its number. */
 export class RunBook {
@@ -8,7 +9,6 @@ export class RunBook {
   readonly #offset = clock() - performance.now()
   readonly jobs: number
   handled = 0
-  firstAt = 0
 
   constructor(jobs: number) {
     this.jobs = jobs
@@ -18,14 +18,20 @@ export class RunBook {
 
   start(n: number): void {
     if (!(n >= 0 && n < this.jobs)) throw new RangeError(`job ${n} is none of the ${this.jobs} that were enqueued`)
-    const at = performance.now() + this.#offset
-    if (this.firstAt === 0) this.firstAt = at
     this.#runs[n]!++
-    this.#startedAt[n] = at
+    this.#startedAt[n] = performance.now() + this.#offset
   }
 
   end(): void {
     this.handled++
+  }
+
+  /** How many jobs have started in these spans. */
+  startedIn(spans: readonly Span[]): number {
+    return this.#startedAt.reduce(
+      (sum, at) => sum + (at > 0 && spans.some(({ from, to }) => at >= from && at < to) ? 1 : 0),
+      0,
+    )
   }
 
   get runs(): string {

@@ -12,14 +12,16 @@ export type Judged = {
   readonly ours: Figures
   /** Ours is compared with the best of them. None: the target is absolute. */
   readonly peers: readonly Figures[]
+  /** Each round was measured side by side with its peer's: the ratio is the median of theirs. */
+  readonly paired?: true
 }
 
 /** Compares the medians: ours with the best peer's, or with the target itself. */
-export function judge({ name, unit, target, ours, peers }: Judged): Result {
+export function judge({ name, unit, target, ours, peers, paired }: Judged): Result {
   const own = middle(ours)
   const best = peers.toSorted((a, b) => (middle(a) - middle(b)) * (target.bound === 'at least' ? -1 : 1))[0]
   const peer = best === undefined ? null : middle(best)
-  const ratio = peer === null ? null : own / peer
+  const ratio = best === undefined ? null : paired ? median(ratios(ours, best)) : own / peer!
   return {
     name,
     ours: own,
@@ -38,6 +40,10 @@ export function judge({ name, unit, target, ours, peers }: Judged): Result {
     })),
     all: Object.fromEntries([ours, ...peers].map((each) => [each.name, middle(each)])),
   }
+}
+
+function ratios(ours: Figures, peer: Figures): number[] {
+  return ours.rounds.map(({ value }, i) => value / peer.rounds[i]!.value)
 }
 
 function middle({ rounds }: Figures): number {

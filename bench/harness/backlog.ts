@@ -1,49 +1,40 @@
-import { createPawl, type EnqueueOptions, type Pawl } from 'pawl'
+import { createPawl, defineSource, type EnqueueOptions, type Pawl } from 'pawl'
 import { benchJob } from '../contenders/bench-job.ts'
+import { until } from '../contenders/until.ts'
+import type { Pile } from '../piles/pile.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 import type { ContenderProcess } from './contender-process.ts'
+import { source } from './entries.ts'
 import { atMostOnce } from './exactly-once.ts'
 
-export type SampleOptions = {
-  readonly window: number
-  /** Comes before each sample. */
-  readonly refill?: (backlog: Backlog) => Promise<void>
-}
+/** A worker's process keeps one book of all that it runs. */
+const mostJobs = 8_000_000
+/** Beyond what is to be run there is more in line: a worker that finds no more to claim ahead would have less to do. */
+const beyond = 10_000
 
-const job = benchJob(() => {})
-
-/** A worker's process keeps one book over all samples. */
-const mostJobs = 4_000_000
-/**
- * What goes by before a sample: a worker that starts looks at once for what there is to repair, a few hundredths of a second of
- * PostgreSQL's time where there is much, and then not for half a minute.
- */
-const skipOf = (window: number) => Math.min(window, 10_000)
-
-/** So many jobs a sample takes out of its backlog. */
-export const jobsOfASample = (window: number): number => window + skipOf(window)
-
-/** A database of Pawl with jobs in line, from which a worker's speed is sampled: how fast jobs go soon after its start. */
+/** A database of Pawl with jobs in line. */
 export class Backlog {
   readonly name: string
   readonly database: BenchDatabase
+  readonly #pile: Pile
   readonly #pawl: Pawl
+  readonly #job: ReturnType<typeof benchJob>
   readonly #workers: readonly ContenderProcess[]
-  /** What each of these has run so far. */
-  readonly #runs: string[] = []
+  readonly #closing: (() => Promise<void>)[] = []
+  /** By whom. */
+  readonly #handled = new Map<ContenderProcess, number>()
   #jobs = 0
-  #samples = 0
+  #piled = 0
 
-  /** The workers' processes take samples by turns. */
-  constructor(name: string, database: BenchDatabase, workers: readonly ContenderProcess[]) {
-    this.name = name
+  /** All who may run its jobs. */
+  constructor(pile: Pile, database: BenchDatabase, workers: readonly ContenderProcess[]) {
+    this.name = pile.name
     this.database = database
+    this.#pile = pile
     this.#workers = workers
-    this.#pawl = createPawl({ url: database.url, jobs: [job] })
-  }
-
-  async migrate(): Promise<void> {
-    await this.#pawl.migrate()
+    this.#job = benchJob(() => {}, pile.withSource ? source.name : undefined)
+    const sources = pile.withSource ? [defineSource(source)] : []
+    this.#pawl = createPawl({ url: database.url, jobs: [this.#job], sources })
   }
 
   /** Puts so many more jobs in line. */
@@ -53,36 +44,71 @@ export class Backlog {
     const bodies = function* () {
       for (let n = first; n < first + count; n++) yield { n }
     }
-    await this.#pawl.enqueueStream(job, bodies(), options)
+    await this.#pawl.enqueueStream(this.#job, bodies(), options)
+  }
+
+  /** Puts so many more jobs in line, and has at least as many run. */
+  async drain(count: number): Promise<void> {
+    await this.fill(count + beyond)
+    await this.run(this.#workers[0]!, count)
+    await this.leave(this.#workers[0]!)
+  }
+
+  /** What is not run from here on has been piled up. */
+  async piledUp(): Promise<void> {
+    await this.fill(beyond)
+    this.#piled = this.#left
+  }
+
+  /** Puts jobs in line until there are so many besides what was piled up. */
+  async refill(count: number): Promise<void> {
+    const missing = Math.max(0, count + this.#piled - this.#left)
+    await (this.#pile.refill?.(this, missing) ?? this.fill(missing))
+  }
+
+  /** Has a worker run; resolves when that has run so many, and goes on. */
+  async run(worker: ContenderProcess, count: number): Promise<void> {
+    const { handled } = await worker.order({ kind: 'work on', url: this.database.url, jobs: mostJobs })
+    await until(() => worker.handled >= handled + count)
+  }
+
+  async leave(worker: ContenderProcess): Promise<void> {
+    const { handled } = await worker.order({ kind: 'leave', url: this.database.url })
+    this.#handled.set(worker, handled)
+  }
+
+  /** Called before its database is dropped. */
+  onClose(close: () => Promise<void>): void {
+    this.#closing.push(close)
   }
 
   /**
-   * As vacuum and a checkpoint leave it some time after; else these would come at any moment and disturb one sample and not
-   * another, and samples would write what was made just before to the disk.
+   * As vacuum and a checkpoint leave it some time after; else these would come at any moment and disturb one turn and not
+   * another, and turns would write what was made just before to the disk.
    */
   async calm(): Promise<void> {
     await this.database.pool.query('vacuum (analyze)')
     await this.database.pool.query('checkpoint')
   }
 
-  /** Jobs a second: a worker starts, runs `window` jobs and stops. */
-  async rate({ window, refill }: SampleOptions): Promise<{ jobsPerSecond: number }> {
-    await refill?.(this)
-    const i = this.#samples++ % this.#workers.length
-    const { ms, runs } = await this.#workers[i]!.order({
-      kind: 'sample',
-      url: this.database.url,
-      jobs: mostJobs,
-      skip: skipOf(window),
-      count: window,
-    })
-    this.#runs[i] = runs
-    atMostOnce(this.name, this.#jobs, Object.values(this.#runs))
-    return { jobsPerSecond: (window * 1000) / ms }
+  /** That no job ran twice so far. */
+  async check(): Promise<void> {
+    const { url } = this.database
+    const books = await Promise.all(this.#workers.map((worker) => worker.order({ kind: 'ran', url })))
+    atMostOnce(
+      this.name,
+      this.#jobs,
+      books.map(({ runs }) => runs),
+    )
   }
 
   async close(): Promise<void> {
     await this.#pawl.stop()
+    for (const close of this.#closing) await close()
     await this.database.drop()
+  }
+
+  get #left(): number {
+    return [...this.#handled.values()].reduce((left, handled) => left - handled, this.#jobs)
   }
 }

@@ -1,4 +1,4 @@
-import type { PostgresServer } from '../servers/postgres-server.ts'
+import type { BenchDatabase, PostgresServer } from '../servers/postgres-server.ts'
 import type { ContenderProcess } from './contender-process.ts'
 import type { Entry } from './entry.ts'
 import type { Quiet } from './quiet.ts'
@@ -10,6 +10,8 @@ export type Bench = {
   readonly rounds: number
   readonly postgres: PostgresServer
   readonly quiet: Quiet
+  /** A database of its own in which a contender is installed. */
+  database(entry: Entry): Promise<BenchDatabase>
   /** Starts a process of a contender on this database; one on Redis gets its server instead. */
   start(entry: Entry, databaseUrl: string): ContenderProcess
   log(line: string): void

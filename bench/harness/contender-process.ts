@@ -42,6 +42,15 @@ export class ContenderProcess {
     })
   }
 
+  /** It stands still, wherever it is, until it is let go. */
+  hold(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  letGo(): void {
+    this.#child.kill('SIGCONT')
+  }
+
   /** Without ceremony: what had to be written was waited for. */
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return

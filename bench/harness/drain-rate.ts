@@ -4,8 +4,7 @@ import type { Entry } from './entry.ts'
 
 /** Long enough that starting up is a small part of it, where a second is a hundred thousand jobs. */
 const usualRoundMs = 1_500
-const firstJobs = 3_000
-const quickJobs = 1_000
+const firstJobs = 1_000
 const fewest = 3
 const mostOfARound = 200_000
 
@@ -31,7 +30,7 @@ export class DrainRate {
   }
 
   async measure(entry: Entry): Promise<Rate> {
-    if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? quickJobs)
+    if (this.#bench.quick) return this.#measure(entry, entry.firstJobs ?? firstJobs)
     if (!this.#rates.has(entry)) await this.#measure(entry, entry.firstJobs ?? firstJobs)
     const jobs = Math.round((this.#rates.get(entry)! * this.#roundMs) / 1000)
     const most = (mostOfARound * this.#roundMs) / usualRoundMs

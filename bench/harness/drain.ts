@@ -10,8 +10,8 @@ export type DrainOptions = {
   readonly jobs: number
   readonly processes?: number
   readonly work?: Work
-  /** The workers are up and idle when the jobs come. Else the jobs are in line when the workers start. */
-  readonly workersFirst?: boolean
+  /** The workers are up, have run so many jobs and are idle when the jobs come. Else the jobs are in line when the workers start. */
+  readonly warmUp?: number
   /** Called before the first job is enqueued. */
   readonly before?: (database: BenchDatabase) => Promise<unknown>
   /** Called when all is done and recorded and the workers have ended. */
@@ -31,7 +31,7 @@ export type Drained = {
 
 /** Puts jobs into a fresh database, lets workers run them all, and sees to it that each ran exactly once. */
 export async function drain(bench: Bench, entry: Entry, options: DrainOptions): Promise<Drained> {
-  const database = await bench.postgres.database()
+  const database = await bench.database(entry)
   const processes: ContenderProcess[] = []
   const start = () => {
     const started = bench.start(entry, database.url)
@@ -51,7 +51,7 @@ async function drainIn(
   database: BenchDatabase,
   start: () => ContenderProcess,
   entry: Entry,
-  { jobs, processes = 1, work = { kind: 'no-op' }, workersFirst = false, before, after }: DrainOptions,
+  { jobs, processes = 1, work = { kind: 'no-op' }, warmUp, before, after }: DrainOptions,
 ): Promise<Drained> {
   const feeder = start()
   const workers = Array.from({ length: processes }, start)
@@ -59,28 +59,47 @@ async function drainIn(
   await Promise.all(workers.map((worker) => worker.ready))
   if (work.kind === 'insert') await database.pool.query('create table effect (n int not null)')
   await before?.(database)
-  const handled = allHandled(workers, jobs)
-  const begin = () => Promise.all(workers.map((worker) => worker.order({ kind: 'work', jobs, work })))
-  if (workersFirst) await begin()
-  const { ms: enqueueMs } = await feeder.order({ kind: 'enqueue', count: jobs, batch: 1_000, inFlight: 1 })
+  const [first, all] = [warmUp ?? 0, (warmUp ?? 0) + jobs]
+  const begin = () => Promise.all(workers.map((worker) => worker.order({ kind: 'work', jobs: all, work })))
+  const enqueue = { kind: 'enqueue', batch: 1_000, inFlight: 1 } as const
+  if (warmUp !== undefined) {
+    const warm = allHandled(workers, warmUp)
+    await begin()
+    await feeder.order({ ...enqueue, count: warmUp })
+    await warm
+  }
+  const handled = allHandled(workers, all)
+  const { ms: enqueueMs } = await feeder.order({ ...enqueue, first, count: all })
   await feeder.end()
   const cpuBefore = await bench.postgres.cpuMs()
-  if (!workersFirst) await begin()
+  if (warmUp === undefined) await begin()
   await handled
   const reports = await Promise.all(workers.map((worker) => worker.order({ kind: 'settle' })))
   const serverCpuUs = (((await bench.postgres.cpuMs()) - cpuBefore) * 1000) / jobs
-  await checkOnce(entry, database, jobs, work, reports)
+  await checkOnce(entry, database, all, work, reports)
   await Promise.all(workers.map((worker) => worker.end()))
   await database.alone()
   await after?.(database)
-  return { ...times(jobs, reports), enqueueMs, serverCpuUs, reports }
+  return { ...times(first, jobs, reports), enqueueMs, serverCpuUs, reports }
 }
 
-function times(jobs: number, reports: readonly WorkReport[]): Pick<Drained, 'ms' | 'jobsPerSecond' | 'workerCpuUs'> {
-  const firstAt = Math.min(...reports.filter((report) => report.handled > 0).map((report) => report.firstAt))
+type Times = Pick<Drained, 'ms' | 'jobsPerSecond' | 'workerCpuUs'>
+
+function times(first: number, jobs: number, reports: readonly WorkReport[]): Times {
+  const firstAt = Math.min(...reports.map(({ startedAt }) => firstStart(Buffer.from(startedAt, 'base64'), first)))
   const ms = Math.max(...reports.map(({ settledAt }) => settledAt)) - firstAt
   const cpuMs = reports.reduce((sum, report) => sum + report.cpuMs, 0)
   return { ms, jobsPerSecond: (jobs / ms) * 1000, workerCpuUs: (cpuMs * 1000) / jobs }
+}
+
+/** When the first of the jobs from this number on has started in a process; those that ran elsewhere have no time there. */
+function firstStart(startedAt: Buffer, first: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let at = first * 8; at < startedAt.length; at += 8) {
+    const time = startedAt.readDoubleLE(at)
+    if (time > 0 && time < least) least = time
+  }
+  return least
 }
 
 async function checkOnce(

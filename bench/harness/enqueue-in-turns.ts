@@ -2,6 +2,7 @@ import type { EnqueueOrder } from '../contenders/orders.ts'
 import type { Figures } from '../figures/judge.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 import type { Bench } from './bench.ts'
+import { checkEnqueued } from './check-enqueued.ts'
 import type { ContenderProcess } from './contender-process.ts'
 import { enqueue } from './enqueue.ts'
 import type { Entry } from './entry.ts'
@@ -22,8 +23,9 @@ type Player = {
 
 /**
  * Enqueues by turns that are shorter than what comes and goes on a machine: a figure that hangs on the disk wavers by a third
- * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing. What each accepts
- * is shown beforehand, in a database of its own: to run what comes together by turns would take some of them minutes.
+ * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing. That what each accepts
+ * runs is shown beforehand, in a database of its own: to run all that comes together by turns would take some of them minutes.
+ * Where there is only a little of it, that is what is run.
  */
 export async function enqueueInTurns(
   bench: Bench,
@@ -38,8 +40,8 @@ export async function enqueueInTurns(
   }
   try {
     for (const entry of entries) {
-      await enqueue(bench, entry, { batch, inFlight, forMs, check: true })
-      const database = await bench.postgres.database()
+      if (!bench.quick) await enqueue(bench, entry, { batch, inFlight, forMs, check: true })
+      const database = await bench.database(entry)
       const player = { database, contender: bench.start(entry, database.url), jobs: 0 }
       players.set(entry, player)
       await player.contender.order({ kind: 'install' })
@@ -47,6 +49,10 @@ export async function enqueueInTurns(
     }
     const all = { ...bench, rounds: bench.rounds * turns }
     const rounds = await interleave(all, entries, (entry) => order(players.get(entry)!, forMs))
+    if (bench.quick) {
+      for (const [entry, { contender, database, jobs }] of players)
+        await checkEnqueued(entry, contender, database, jobs)
+    }
     return rounds('jobsPerSecond')
   } finally {
     for (const { contender, database } of players.values()) {

@@ -14,7 +14,7 @@ export async function enqueue(
   entry: Entry,
   { check, ...order }: EnqueueOptions,
 ): Promise<{ jobsPerSecond: number }> {
-  const database = await bench.postgres.database()
+  const database = await bench.database(entry)
   const contender = bench.start(entry, database.url)
   try {
     await contender.order({ kind: 'install' })

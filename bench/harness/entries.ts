@@ -3,12 +3,10 @@ import type { Entry } from './entry.ts'
 /** Default settings, and as many slots as no-op jobs are drained fastest with. */
 export const pawl: Entry = { name: 'pawl', program: 'pawl', settings: { concurrency: 10 }, server: 'postgres' }
 
-/** The same with a source whose limit is far above what it can reach. */
-export const pawlWithSource: Entry = {
-  ...pawl,
-  name: 'pawl, with a source',
-  settings: { ...pawl.settings, source: { name: 'service', requestsPerMinute: 60_000_000, burst: 1_000_000 } },
-}
+/** A source whose limit is far above what can be reached. */
+export const source = { name: 'service', requestsPerMinute: 60_000_000, burst: 1_000_000 }
+
+export const pawlWithSource: Entry = { ...pawl, name: 'pawl, with a source', settings: { ...pawl.settings, source } }
 
 export const rawInsert: Entry = { name: 'raw insert', program: 'raw-insert', settings: {}, server: 'postgres' }
 
@@ -52,6 +50,7 @@ export const pgBossDefault: Entry = {
   name: 'pg-boss, default',
   program: 'pg-boss',
   settings: {},
+  installs: 'pg-boss, a queue without notifications',
   server: 'postgres',
   newerNode: true,
   // one job every two seconds

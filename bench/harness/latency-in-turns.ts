@@ -62,7 +62,7 @@ export async function latencyInTurns(
 }
 
 async function open(bench: Bench, entry: Entry): Promise<Player> {
-  const database = await bench.postgres.database()
+  const database = await bench.database(entry)
   const [sender, worker] = [bench.start(entry, database.url), bench.start(entry, database.url)]
   return { name: entry.name, database, sender, worker, jobs: 0 }
 }

@@ -7,6 +7,7 @@ import { PostgresServer } from '../servers/postgres-server.ts'
 import { RedisServer } from '../servers/redis-server.ts'
 import type { Bench } from './bench.ts'
 import { ContenderProcess } from './contender-process.ts'
+import { InstalledDatabases } from './installed-databases.ts'
 import { Quiet } from './quiet.ts'
 
 export type OpenBench = { readonly bench: Bench; readonly close: () => Promise<void> }
@@ -37,7 +38,8 @@ export async function openBench({ patienceMs, ...options }: OpenBenchOptions): P
       return new ContenderProcess(name, newerNode ? newer : process.execPath, { program, settings, url })
     }
     const quiet = new Quiet([process.pid, await postgres.pid()], patienceMs, options.log)
-    return { bench: { ...options, postgres, quiet, start }, close }
+    const installed = new InstalledDatabases(postgres, start)
+    return { bench: { ...options, postgres, quiet, start, database: (entry) => installed.make(entry) }, close }
   } catch (error) {
     await close()
     throw error

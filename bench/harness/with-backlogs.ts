@@ -1,29 +1,33 @@
+import type { Pile } from '../piles/pile.ts'
 import { Backlog } from './backlog.ts'
 import type { Bench } from './bench.ts'
-import { pawl } from './entries.ts'
+import type { ContenderProcess } from './contender-process.ts'
+import { pawlWithSource } from './entries.ts'
 
-/**
- * V8 makes other decisions in each process, as to what it compiles and when, and one may stay a tenth faster than another for as
- * long as it lives. So each of these takes samples of both backlogs.
- */
-const processes = 3
-
-/** Two empty backlogs, to be filled and compared. */
+/** Databases in which something is piled up, to be compared, and two processes to run their jobs. */
 export async function withBacklogs<T>(
   bench: Bench,
-  names: readonly [string, string],
-  run: (ours: Backlog, other: Backlog) => Promise<T>,
+  piles: readonly Pile[],
+  run: (backlogs: ReadonlyMap<Pile, Backlog>, workers: readonly [ContenderProcess, ContenderProcess]) => Promise<T>,
 ): Promise<T> {
-  const [one, two] = [await bench.postgres.database(), await bench.postgres.database()]
-  const workers = Array.from({ length: bench.quick ? 1 : processes }, () => bench.start(pawl, one.url))
-  const [ours, other] = [new Backlog(names[0], one, workers), new Backlog(names[1], two, workers)]
+  const backlogs = new Map<Pile, Backlog>()
+  const nowhere = 'postgres://the-orders-say-where'
+  // the source is for those jobs that name it
+  const workers = [bench.start(pawlWithSource, nowhere), bench.start(pawlWithSource, nowhere)] as const
   try {
-    await ours.migrate()
-    await other.migrate()
-    return await run(ours, other)
+    for (const pile of piles) {
+      const backlog = new Backlog(pile, await bench.database(pawlWithSource), workers)
+      backlogs.set(pile, backlog)
+      await pile.pile(backlog, bench)
+      await backlog.piledUp()
+      if (!bench.quick) await backlog.calm()
+      bench.log(`  piled up: ${pile.name}`)
+    }
+    const result = await run(backlogs, workers)
+    for (const backlog of backlogs.values()) await backlog.check()
+    return result
   } finally {
     await Promise.all(workers.map((worker) => worker.end()))
-    await ours.close()
-    await other.close()
+    for (const backlog of backlogs.values()) await backlog.close()
   }
 }

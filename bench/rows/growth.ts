@@ -14,7 +14,7 @@ const costs = Object.keys(bounds) as Cost[]
 export const row: Row = {
   name: 'growth',
   async run(bench) {
-    const sizes = [1, 10, 100, 1_000].map((times) => times * (bench.quick ? 50 : 1_000))
+    const sizes = bench.quick ? [50, 500, 5_000] : [1_000, 10_000, 100_000, 1_000_000]
     const points: (GrowthPoint & { readonly jobs: number })[] = []
     for (const jobs of sizes) points.push({ jobs, ...(await middlePoint(bench, jobs)) })
     return costs.map((cost) => {
@@ -26,7 +26,7 @@ export const row: Row = {
 
 /** Small ones are quick, and short times waver: they are taken more often. */
 async function middlePoint(bench: Bench, jobs: number): Promise<GrowthPoint> {
-  const times = Math.max(1, Math.min(bench.rounds, Math.floor(500_000 / jobs)))
+  const times = Math.max(1, Math.min(bench.rounds, Math.floor(300_000 / jobs)))
   const measured: GrowthPoint[] = []
   for (let i = 0; i < times; i++) measured.push((await bench.quiet.measure(() => growthPoint(bench, jobs))).value)
   const middle = (cost: Cost) => median(measured.map((point) => point[cost]))

@@ -34,15 +34,16 @@ export class PostgresServer {
     }
   }
 
-  /** An empty database. Dropping one checkpoints, so a measurement always begins with nothing left to write. */
-  async database(): Promise<BenchDatabase> {
+  /** An empty database, or a copy. Dropping one checkpoints, so a measurement always begins with nothing left to write. */
+  async database(template = 'template0'): Promise<BenchDatabase> {
     const name = `bench_${++this.#databases}`
-    await this.#pool.query(`create database ${name} template template0`)
+    await this.#pool.query(`create database ${name} template ${template}`)
     const url = new URL(this.#embedded.url)
     url.pathname = `/${name}`
     const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: 'bench' })
     pool.on('error', () => {})
     return {
+      name,
       url: url.href,
       pool,
       alone: async () => {
@@ -85,6 +86,7 @@ export class PostgresServer {
 }
 
 export type BenchDatabase = {
+  readonly name: string
   readonly url: string
   /** The benchmark's own connections. */
   readonly pool: pg.Pool

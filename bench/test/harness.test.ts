@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { clock } from '../contenders/clock.ts'
+import { RunBook } from '../contenders/run-book.ts'
 import type { Bench } from '../harness/bench.ts'
 import { cpuUse, parseCpuTicks } from '../harness/cpu-use.ts'
 import { atMostOnce, exactlyOnce } from '../harness/exactly-once.ts'
@@ -61,6 +63,20 @@ test('a file in the folder of rows is a row, its name or a part of it picks it; 
   expect((await loadRows(folder, 'second')).map(({ name }) => name)).toEqual(['second'])
   writeFileSync(path.join(folder, 'd.ts'), 'export const line = 1')
   await expect(loadRows(folder)).rejects.toThrow('rows/d.ts must export its row')
+})
+
+test('a book counts the jobs that have started within spans of time', async () => {
+  const book = new RunBook(4)
+  const span = (start: () => void) => {
+    const from = clock()
+    start()
+    return { from, to: clock() }
+  }
+  const first = span(() => book.start(0))
+  span(() => book.start(1))
+  const third = span(() => book.start(2))
+  expect(book.startedIn([first, third])).toBe(2)
+  expect(book.startedIn([])).toBe(0)
 })
 
 test('all rows of the benchmark load, each under a name of its own', async () => {

@@ -5,25 +5,32 @@ import { interleave } from '../harness/interleave.ts'
 import type { Row } from '../row.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 
-const name = 'dead tuples after draining 200,000'
-
-/** Counted by reading the tables, with nobody vacuuming: what the statistics say lags behind. */
+/** Dead tuples are counted by reading the tables, with nobody vacuuming: what the statistics say lags behind. */
 export const row: Row = {
-  name,
+  name: 'dead tuples after draining 200,000, and RSS of the worker',
   async run(bench) {
     const rounds = await interleave(bench, [pawl], async () => {
       let deadTuples = Number.NaN
-      await drain(bench, pawl, {
+      const { reports } = await drain(bench, pawl, {
         jobs: bench.quick ? 10_000 : 200_000,
         before: keepAutovacuumAway,
         after: async (database) => {
           deadTuples = await countDead(database)
         },
       })
-      return { deadTuples }
+      // the most that its process ever held, as the kernel counts it
+      return { deadTuples, maxRssMb: reports[0]!.maxRssMb }
     })
-    const target = { bound: 'at most', value: 0 } as const
-    return [judge({ name, unit: 'tuples', ours: rounds('deadTuples')(pawl), peers: [], target })]
+    const atMost = (value: number) => ({ peers: [], target: { bound: 'at most', value } as const })
+    return [
+      judge({
+        name: 'dead tuples after draining 200,000',
+        unit: 'tuples',
+        ours: rounds('deadTuples')(pawl),
+        ...atMost(0),
+      }),
+      judge({ name: 'RSS of a worker draining 200,000', unit: 'MB', ours: rounds('maxRssMb')(pawl), ...atMost(110) }),
+    ]
   },
 }
 

@@ -1,0 +1,42 @@
+import { judge } from '../figures/judge.ts'
+import type { Backlog } from '../harness/backlog.ts'
+import { interleave } from '../harness/interleave.ts'
+import { sideBySide } from '../harness/side-by-side.ts'
+import { withBacklogs } from '../harness/with-backlogs.ts'
+import { history } from '../piles/history.ts'
+import { others } from '../piles/others.ts'
+import { pending } from '../piles/pending.ts'
+import type { Pile } from '../piles/pile.ts'
+import { mixed } from '../piles/priorities.ts'
+import { snapshot } from '../piles/snapshot.ts'
+import { source } from '../piles/source.ts'
+import type { Row } from '../row.ts'
+
+const plain: Pile = { name: 'pawl, plain drain', atLeast: 1, pile: async () => {} }
+const piles = [pending, mixed, snapshot, history, others, source]
+
+/** A drain beside each thing that piles up, by turns with a plain one. */
+export const row: Row = {
+  name: 'drain beside piles: 1 million pending, priorities, a snapshot held open, history, keys and groups, a source',
+  run: (bench) =>
+    withBacklogs(bench, [plain, ...piles], async (backlogs, [one, two]) => {
+      const of = (pile: Pile) => backlogs.get(pile) as Backlog
+      const options = bench.quick ? { turns: 2, skip: 2_000 } : { turns: 10, skip: 10_000 }
+      // an even number: one process may stay faster than another for as long as it lives, so they change sides
+      const rounds = bench.quick ? 1 : bench.rounds + (bench.rounds % 2)
+      const figures = await interleave({ ...bench, rounds }, piles, async (pile, round) => {
+        const [worker, other] = round % 2 === 0 ? [one, two] : [two, one]
+        const sides = [
+          { backlog: of(pile), worker },
+          { backlog: of(plain), worker: other },
+        ]
+        const [beside, alone] = await sideBySide(sides, options)
+        return { beside: beside!, alone: alone! }
+      })
+      return piles.map((pile) => {
+        const target = { bound: 'at least', value: pile.atLeast } as const
+        const peers = [{ ...figures('alone')(pile), name: plain.name }]
+        return judge({ name: pile.name, unit: 'jobs/s', ours: figures('beside')(pile), peers, target, paired: true })
+      })
+    }),
+}
