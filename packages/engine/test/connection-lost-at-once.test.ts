@@ -43,7 +43,7 @@ test('a connection that is lost in the moment in which it stands is made again',
   await until('its settings are made, and it is ended', async () => {
     const ended = await database.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'pawl short-lived' and state = 'idle' and query like '%enable_seqscan%'`,
+        where application_name = 'pawl short-lived' and state = 'idle' and query like '%pg_postmaster_start_time%'`,
     )
     return ended.length === 1
   })
