@@ -80,7 +80,12 @@ test('a book counts the jobs that have started within spans of time', () => {
   })
   const [first, second, third] = times as [number, number, number]
   const end = mark()
-  expect(book.startedIn([{ from: first, to: second }, { from: third, to: end }])).toBe(2)
+  expect(
+    book.startedIn([
+      { from: first, to: second },
+      { from: third, to: end },
+    ]),
+  ).toBe(2)
   expect(book.startedIn([{ from: first, to: end }])).toBe(3)
   expect(book.startedIn([])).toBe(0)
 })
