@@ -21,7 +21,7 @@ export const row: Row = {
   run: (bench) =>
     withBacklogs(bench, [plain, ...piles], async (backlogs, [one, two]) => {
       const of = (pile: Pile) => backlogs.get(pile) as Backlog
-      const options = bench.quick ? { turns: 2, skip: 2_000 } : { turns: 10, skip: 10_000 }
+      const options = bench.quick ? { turns: 1, skip: 2_000 } : { turns: 10, skip: 10_000 }
       // an even number: one process may stay faster than another for as long as it lives, so they change sides
       const rounds = bench.quick ? 1 : bench.rounds + (bench.rounds % 2)
       const figures = await interleave({ ...bench, rounds }, piles, async (pile, round) => {
