@@ -168,3 +168,14 @@ test('a lane that gave nothing although a lower one had to give is not asked aga
   // 1 had some, 4 the rest; 5 was not even read
   expect(lanes.mayHaveMore(picked, new Set([1, 4]))).toEqual([1, 3, 4, 5])
 })
+
+test('a lane with a source is not asked again either, when there were tokens for one behind it', () => {
+  const of = (source: string, lane: Lane) => ({ ...lane, source })
+  const front = of('shop', lane(1, 5, 'front'))
+  const lanes = hot(front, of('shop', lane(2, 5)), of('mill', lane(3, 4)), of('shop', lane(4, 6)))
+  const picked = lanes.pick(0, 1).lanes
+  expect(picked.map(({ id }) => id)).toEqual([3, 1, 2, 4])
+  expect(lanes.mayHaveMore(picked, new Set([2]))).toEqual([3, 2, 4])
+  // nothing came behind these, and the tokens may have gone to others
+  expect(lanes.mayHaveMore(picked, new Set([1]))).toEqual([3, 1, 2, 4])
+})

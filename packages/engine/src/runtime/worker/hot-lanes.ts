@@ -113,11 +113,16 @@ export class HotLanes {
 
   /**
    * Of the lanes of a claim that brought all it was to bring, those that may have more: not those that stand before one it took
-   * from, and gave nothing.
+   * from, and gave nothing. One with a source may have given nothing for want of tokens, unless there were some for one behind it.
    */
   mayHaveMore(picked: readonly LanePick[], taken: ReadonlySet<number>): number[] {
-    const last = lastRank(picked, taken)
-    const isEmpty = ({ id, rank }: LanePick) => rank < last && !taken.has(id) && this.#lanes.get(id)?.source === ''
+    const gave = picked.filter(({ id }) => taken.has(id))
+    const isEmpty = ({ id, rank }: LanePick) => {
+      const source = this.#lanes.get(id)?.source
+      const isBehind = (other: LanePick) =>
+        other.rank > rank && (source === '' || this.#lanes.get(other.id)?.source === source)
+      return !taken.has(id) && gave.some(isBehind)
+    }
     return picked.filter((pick) => !isEmpty(pick)).map(({ id }) => id)
   }
 
