@@ -70,8 +70,8 @@ export type RestOfAttempt = {
   readonly expired: boolean | null
 }
 
-/** token: one request may be sent. probe: the same, and it tells whether the source is back. */
-export type Pass = 'token' | 'probe'
+/** token: one request may be sent. spare: the same, and nobody misses it. probe: the same, and it tells whether the source is back. */
+export type Pass = 'token' | 'spare' | 'probe'
 
 export type Claimed = {
   readonly lease: LeaseRef
@@ -174,12 +174,17 @@ function read(rows: readonly any[], claim: number): ClaimResult {
       .map((row) => ({
         lease: { lane: row.lane, turn: row.turn, claim },
         attempts: decode(row, parked),
-        pass: row.wait_ms === null ? undefined : row.probe ? 'probe' : 'token',
+        pass: row.wait_ms === null ? undefined : passOf(row.probe),
       })),
     passed: left.filter((row) => row.wait_ms === null).map((row) => row.lane),
     gated: left.filter((row) => row.wait_ms > 0).map((row) => ({ lane: row.lane, waitMs: row.wait_ms })),
     onlyForSlots: left.filter((row) => row.wait_ms === 0).map((row) => row.lane),
   }
+}
+
+function passOf(probe: boolean | null): Pass {
+  if (probe === null) return 'spare'
+  return probe ? 'probe' : 'token'
 }
 
 /** How long until a queue with a start rate may start again. Forgets starts that count no more. */

@@ -19,6 +19,22 @@ test('a claim of many jobs takes a token for each, and says so', async () => {
   expect(await tokens()).toBe(399)
 })
 
+test('tokens of a bucket that is full, and at once again, are spare; those of another one are not', async () => {
+  await declare({ name: 'a', requestsPerMinute: 600_000, burst: 10_000 })
+  const lane = await laneOf('a', 300)
+  const passes = async (limit: number) =>
+    (await claimFrom([lane], { limit, free: limit })).claimed.map(({ attempts, pass }) => [attempts.length, pass])
+  const standing = (tokens: number) => change(`tokens = ${tokens}, refilled_at = clock_timestamp() + interval '1 hour'`)
+  await standing(6_000)
+  expect(await passes(100)).toEqual([[100, 'spare']])
+  expect(await tokens()).toBe(5_900)
+  await standing(5_999)
+  expect(await passes(100)).toEqual([[100, 'token']])
+  await standing(6_000)
+  await declare({ name: 'a', requestsPerMinute: 60_000, burst: 10_000 })
+  expect(await passes(100)).toEqual([[100, 'token']])
+})
+
 test('what it did not need of them is there for others', async () => {
   await declare(source)
   expect(positionsOf(await claimFrom([await laneOf('a', 30)], most))).toHaveLength(30)

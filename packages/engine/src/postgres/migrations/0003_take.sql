@@ -13,7 +13,7 @@ create type pawl.claimed as (
   rests text,          -- JSON or null for each; null if no attempt has any
   settled text,        -- positions that had an outcome already: they were cancelled in line
   wait_ms float8,      -- how long until its source may be called; 0 without a turn: at once, by who has a slot; null: it has no gate
-  probe boolean        -- it is to find out whether its source is back
+  probe boolean        -- it is to find out whether its source is back; null with a turn: what it does not use need not be given back
 );
 
 -- Which of these positions have an outcome; perhaps others that lie between them, too. A function of its own so that its plan opens

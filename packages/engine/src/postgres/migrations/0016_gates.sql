@@ -48,9 +48,12 @@ begin
 end $$;
 
 -- Takes the tokens of a claim where there are more than enough: nothing closes the gate, and nobody waits for one. In one statement,
--- as what a claim of hundreds of jobs asks of a source far below its limit should cost next to nothing. False: ask pawl.gate_of.
+-- as what a claim of hundreds of jobs asks of a source far below its limit should cost next to nothing. Null: ask pawl.gate_of.
+-- True: the bucket was full and is so again before anything could be given back, so nothing need be.
 -- p_free: how many of them are for free slots. Locks: the bucket. Indexes: the primary keys of bucket and source.
 create function pawl.take_tokens(p_source text, p_n int, p_free int) returns boolean language plpgsql as $$
+declare
+  v_spare boolean;
 begin
   -- as pawl.bucket_now and pawl.less; the clock is read in the statement, after it has waited for the lock
   update pawl.bucket b
@@ -63,8 +66,9 @@ begin
    where b.source = p_source and b.class = '' and s.name = p_source
      and s.circuit = 'closed' and coalesce(s.paused_until <= clock_timestamp(), true)
      and b.tokens > p_n and b.quota is null and coalesce(b.awaited_until <= clock_timestamp(), true)
-     and p_n <= floor(b.per_minute / 60 * 0.05) + p_free;
-  return found;
+     and p_n <= floor(b.per_minute / 60 * 0.05) + p_free
+  returning b.tokens + p_n >= pawl.capacity(b.burst, b.per_minute) and p_n <= pawl.refill(b.per_minute) * 0.02 into v_spare;
+  return v_spare;
 end $$;
 
 -- So many requests were let go through a gate that was asked in this transaction. Returns how long until another one may go.

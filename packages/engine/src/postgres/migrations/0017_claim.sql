@@ -49,7 +49,8 @@ declare
   v_allowed int[] := '{}';   -- … how many may pass each …
   v_used int[] := '{}';      -- … and how many do
   v_gate_of int[] := '{}';   -- per lane: its gate
-  v_tokens int;        -- taken at once, and not used yet
+  v_tokens int;        -- taken at once, and not used yet …
+  v_spare boolean;     -- … or not worth giving back; null: none were
   v_grouped bigint[] := '{}';
   v_group_limits int[] := '{}';
   v_group_gates int[] := '{}';
@@ -106,8 +107,10 @@ begin
   end if;
   -- after the snapshot, as locking a row gives the claim a transaction id
   i := p_pools[1];
-  if cardinality(p_lanes) = 1 and p_sources[1] <> '' and p_limits[i] > 64 and v_held <> '{}'
-     and pawl.take_tokens(p_sources[1], p_limits[i], p_free[i]) then
+  if cardinality(p_lanes) = 1 and p_sources[1] <> '' and p_limits[i] > 64 and v_held <> '{}' then
+    v_spare := pawl.take_tokens(p_sources[1], p_limits[i], p_free[i]);
+  end if;
+  if v_spare is not null then
     v_tokens := p_limits[i];
   elsif '' <> any (p_sources) and v_held <> '{}' then
     v_sources := p_sources[v_held[1]:v_held[1]];
@@ -159,7 +162,7 @@ begin
       elsif v_tokens is not null then
         v_tokens := v_tokens - c.taken;
         c.wait_ms := 0;
-        c.probe := false;
+        c.probe := case when not v_spare then false end;
       end if;
       p_limits[c.pool] := p_limits[c.pool] - c.taken;
       v_places[c.pool] := v_places[c.pool] + c.taken;
@@ -187,7 +190,7 @@ begin
       v_tokens := v_tokens + 1;
     end loop;
   end if;
-  if v_tokens > 0 then perform pawl.return_tokens(p_sources[1], '', v_tokens, 0); end if;
+  if v_tokens > 0 and not v_spare then perform pawl.return_tokens(p_sources[1], '', v_tokens, 0); end if;
   for i in 1..cardinality(v_gates) loop
     g := v_gates[i];
     if v_used[i] > 0 then g.wait_ms := pawl.pass_gate(g, v_used[i]); end if;

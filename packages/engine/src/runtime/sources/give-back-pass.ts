@@ -6,6 +6,7 @@ export function giveBackPass(teller: SourceTeller, attempt: Attempt): void {
   const { pass, claimedAt, lane } = attempt
   if (pass === undefined) return
   attempt.pass = undefined
+  if (pass === 'spare') return
   if (pass === 'probe') teller.note({ source: lane.source, kind: 'probe' })
   teller.count('returned', lane.source, claimedAt)
 }

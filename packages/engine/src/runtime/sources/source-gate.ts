@@ -150,7 +150,7 @@ function takePass(call: Call): { readonly heldMs: number | undefined; readonly p
   const { pass } = attempt
   if (pass === undefined || !isOwn(call)) return { heldMs: undefined, probeMs: undefined }
   const ms = performance.now() - attempt.claimedAt
-  attempt.pass = call.class === '' ? undefined : 'token'
+  attempt.pass = call.class === '' ? undefined : pass === 'probe' ? 'token' : pass
   return { heldMs: call.class === '' ? ms : undefined, probeMs: pass === 'probe' ? ms : undefined }
 }
 
