@@ -47,9 +47,9 @@ export class Backlog {
     await this.#pawl.enqueueStream(this.#job, bodies(), options)
   }
 
-  /** Puts so many more jobs in line, and has at least as many run. */
+  /** Puts so many jobs in line and has them run, where there is none. */
   async drain(count: number): Promise<void> {
-    await this.fill(count + beyond)
+    await this.fill(count)
     await this.run(this.#workers[0]!, count)
     await this.leave(this.#workers[0]!)
   }

@@ -5,39 +5,52 @@ const sql = (name: string) => readFileSync(new URL(`${name}.sql`, import.meta.ur
 
 const chunk = 500_000
 
+/** Positions from the first to the last. */
+type Range = { readonly first: number; readonly last: number }
+
 /**
- * Makes so many jobs that were enqueued, leased and settled, by sets and not one by one, into a lane that a worker has run
- * jobs of before: the ledger reads as if that worker had run these too.
+ * Makes so many jobs that were enqueued, leased and settled, by sets and not one by one, into the one lane of which a worker has
+ * run all there was: the ledger reads as if that worker had run these too.
  */
 export async function makeHistory(pool: pg.Pool, jobs: number): Promise<void> {
-  const [client, settler] = [await pool.connect(), await pool.connect()]
+  const clients = [await pool.connect(), await pool.connect()]
   try {
     // history has long been written; its making need not wait for the disk
-    for (const each of [client, settler]) await each.query('set synchronous_commit = off')
-    await append(client, settler, jobs)
+    for (const client of clients) await client.query('set synchronous_commit = off')
+    await make(clients, jobs)
   } finally {
     // not to be used again, with these settings
-    client.release(true)
-    settler.release(true)
+    for (const client of clients) client.release(true)
   }
 }
 
-/** While one set is being settled the next is enqueued: that takes two connections. */
-async function append(client: pg.PoolClient, settler: pg.PoolClient, jobs: number): Promise<void> {
-  const { rows } = await client.query(
-    'select l.lane, l.pos, w.number from pawl.lease l join pawl.worker w on w.id = l.worker order by l.turn desc limit 1',
+async function make(clients: readonly pg.PoolClient[], jobs: number): Promise<void> {
+  const [client] = clients as [pg.PoolClient]
+  const { rows } = await client.query(`
+    select l.lane, w.number, pawl.next_position()::float8 as first
+      from pawl.lease l join pawl.worker w on w.id = l.worker order by l.turn desc limit 1`)
+  const { lane, number, first } = rows[0] as Record<'lane' | 'number' | 'first', number>
+  const last = first + jobs - 1
+  const ranges = await reserve(client, { first, last })
+  await Promise.all(
+    clients.map(async (each) => {
+      for (let range = ranges.shift(); range !== undefined; range = ranges.shift()) {
+        await each.query(sql('append_attempts'), [lane, range.first, range.last])
+        await each.query(sql('append_outcomes'), [range.first, range.last, number])
+      }
+    }),
   )
-  let { lane, pos, number } = rows[0] as { lane: number; pos: string; number: number }
-  let settled: Promise<unknown> = Promise.resolve()
-  for (let left = jobs; left > 0; left -= chunk) {
-    // as whoever enqueues does: partitions are made before they are needed
+  await client.query(sql('append_leases'), [lane, first, last])
+}
+
+/** Positions, chunk by chunk, and as whoever enqueues does the partitions before they are needed. */
+async function reserve(client: pg.PoolClient, { first, last }: Range): Promise<Range[]> {
+  const ranges: Range[] = []
+  for (let from = first; from <= last; from += chunk) {
+    const range = { first: from, last: Math.min(from + chunk - 1, last) }
+    await client.query(`select setval('pawl.position', $1)`, [range.last])
     await client.query('select from pawl.tend_partitions(3, 0, 1000000)')
-    await client.query(sql('append_attempts'), [lane, Math.min(chunk, left)])
-    await client.query(sql('append_leases'), [lane])
-    const last = (await client.query('select max(pos) as pos from pawl.attempt')).rows[0].pos
-    await settled
-    settled = settler.query(sql('append_outcomes'), [lane, pos, last, number])
-    pos = last
+    ranges.push(range)
   }
-  await settled
+  return ranges
 }
