@@ -28,7 +28,7 @@ export function parseOptions(args: readonly string[]): Options {
   })
   const { quick, only, json, svg } = values
   const rounds = whole('rounds', values.rounds ?? (quick ? '1' : '5'), 1)
-  const patienceMs = whole('patience', values.patience ?? (quick ? '0' : '90'), 0) * 1000
+  const patienceMs = whole('patience', values.patience ?? (quick ? '0' : '60'), 0) * 1000
   return { quick, only, json, svg, rounds, patienceMs }
 }
 

@@ -17,10 +17,10 @@ export class ContenderProcess {
   #onProgress: () => void = () => {}
   #answer: { resolve(answer: never): void; reject(error: Error): void } | undefined
 
-  constructor(name: string, node: string, args: ChildArguments) {
+  constructor(name: string, [node, ...flags]: readonly [string, ...string[]], args: ChildArguments) {
     this.name = name
     const { NODE_OPTIONS: _, ...env } = process.env
-    this.#child = spawn(node, [script, JSON.stringify(args)], { env, stdio: ['ignore', 2, 2, 'ipc'] })
+    this.#child = spawn(node, [...flags, script, JSON.stringify(args)], { env, stdio: ['ignore', 2, 2, 'ipc'] })
     this.ready = this.#listen()
     this.ready.catch(() => {})
   }

@@ -10,6 +10,7 @@ export type Entry = {
   readonly installs?: string
   /** Its newest release asks for a newer Node than Pawl does. */
   readonly newerNode?: boolean
+  readonly nodeFlags?: readonly string[]
   /** How many jobs to try its speed with, where it is far from the usual. */
   readonly firstJobs?: number
 }

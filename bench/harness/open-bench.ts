@@ -33,9 +33,10 @@ export async function openBench({ patienceMs, ...options }: OpenBenchOptions): P
     const postgres = keep(await PostgresServer.start())
     const memory = process.env.REDIS_URL ?? keep(await RedisServer.start(program, { appendOnly: false })).url
     const disk = keep(await RedisServer.start(program, { appendOnly: true })).url
-    const start: Bench['start'] = ({ name, program, settings, server, newerNode }, databaseUrl) => {
+    const start: Bench['start'] = ({ name, program, settings, server, newerNode, nodeFlags }, databaseUrl) => {
       const url = { postgres: databaseUrl, redis: memory, 'redis-aof': disk }[server]
-      return new ContenderProcess(name, newerNode ? newer : process.execPath, { program, settings, url })
+      const node = [newerNode ? newer : process.execPath, ...(nodeFlags ?? [])] as const
+      return new ContenderProcess(name, node, { program, settings, url })
     }
     const quiet = new Quiet([process.pid, await postgres.pid()], patienceMs, options.log)
     const installed = new InstalledDatabases(postgres, start)

@@ -4,9 +4,11 @@ import type { Span } from '../contenders/orders.ts'
 import type { Backlog } from './backlog.ts'
 import type { ContenderProcess } from './contender-process.ts'
 
-export type Side = { readonly backlog: Backlog; readonly worker: ContenderProcess }
+type Pair<T> = readonly [T, T]
+type Side = { readonly backlog: Backlog; readonly worker: ContenderProcess }
 
 export type SideBySideOptions = {
+  /** Of each backlog with each of the workers. */
   readonly turns: number
   /** What goes by before the first turn: a worker that starts looks at once for what there is to repair, and then not for half a minute. */
   readonly skip: number
@@ -20,20 +22,35 @@ const jobsOfATurn = 16_000
 
 /**
  * Jobs a second of two drains that take turns of a tenth of a second: while one runs the other stands still, by SIGSTOP. What a machine
- * is capable of changes by a third from one second to the next; between two such turns it does not change by much.
+ * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Halfway the workers
+ * change sides: in one of them other code may have been compiled than in the other.
  */
-export async function sideBySide(sides: readonly Side[], { turns, skip }: SideBySideOptions): Promise<number[]> {
-  for (const { backlog } of sides) await backlog.refill(skip + turns * jobsOfATurn)
-  for (const { backlog, worker } of sides) {
-    await backlog.run(worker, skip)
-    worker.hold()
-  }
+export async function sideBySide(
+  backlogs: Pair<Backlog>,
+  [one, two]: Pair<ContenderProcess>,
+  options: SideBySideOptions,
+): Promise<Pair<number>> {
+  const [a, b] = await takeTurns(backlogs, [one, two], options)
+  const [c, d] = await takeTurns(backlogs, [two, one], options)
+  return [(a + c) / 2, (b + d) / 2]
+}
+
+async function takeTurns(
+  backlogs: Pair<Backlog>,
+  workers: Pair<ContenderProcess>,
+  { turns, skip }: SideBySideOptions,
+): Promise<Pair<number>> {
+  const sides = backlogs.map((backlog, i): Side => ({ backlog, worker: workers[i]! }))
+  await Promise.all(sides.map(({ backlog }) => backlog.refill(skip + turns * jobsOfATurn)))
+  await Promise.all(sides.map(({ backlog, worker }) => backlog.run(worker, skip)))
+  for (const { worker } of sides) worker.hold()
   const spans = sides.map((): Span[] => [])
   for (let turn = 0; turn < turns; turn++) {
     for (const [i, { worker }] of sides.entries()) spans[i]!.push(await turnOf(worker))
   }
   for (const { worker } of sides) worker.letGo()
-  return Promise.all(sides.map((side, i) => rateOf(side, spans[i]!)))
+  const [first, second] = await Promise.all(sides.map((side, i) => rateOf(side, spans[i]!)))
+  return [first!, second!]
 }
 
 async function turnOf(worker: ContenderProcess): Promise<Span> {

@@ -19,19 +19,14 @@ const piles = [pending, mixed, snapshot, history, others, source]
 export const row: Row = {
   name: 'drain beside piles: 1 million pending, priorities, a snapshot held open, history, keys and groups, a source',
   run: (bench) =>
-    withBacklogs(bench, [plain, ...piles], async (backlogs, [one, two]) => {
+    withBacklogs(bench, [plain, ...piles], async (backlogs, workers) => {
       const of = (pile: Pile) => backlogs.get(pile) as Backlog
-      const options = bench.quick ? { turns: 1, skip: 2_000 } : { turns: 10, skip: 10_000 }
-      // an even number: one process may stay faster than another for as long as it lives, so they change sides
-      const rounds = bench.quick ? 1 : bench.rounds + (bench.rounds % 2)
-      const figures = await interleave({ ...bench, rounds }, piles, async (pile, round) => {
-        const [worker, other] = round % 2 === 0 ? [one, two] : [two, one]
-        const sides = [
-          { backlog: of(pile), worker },
-          { backlog: of(plain), worker: other },
-        ]
-        const [beside, alone] = await sideBySide(sides, options)
-        return { beside: beside!, alone: alone! }
+      const options = bench.quick ? { turns: 1, skip: 1_000 } : { turns: 8, skip: 10_000 }
+      // of no account: both workers have their code compiled
+      if (!bench.quick) await sideBySide([of(pending), of(plain)], workers, options)
+      const figures = await interleave(bench, piles, async (pile) => {
+        const [beside, alone] = await sideBySide([of(pile), of(plain)], workers, options)
+        return { beside, alone }
       })
       return piles.map((pile) => {
         const target = { bound: 'at least', value: pile.atLeast } as const
