@@ -12,16 +12,17 @@ export type Judged = {
   readonly ours: Figures
   /** Ours is compared with the best of them. None: the target is absolute. */
   readonly peers: readonly Figures[]
-  /** Each round was measured side by side with its peer's: the ratio is the median of theirs. */
-  readonly paired?: true
 }
 
-/** Compares the medians: ours with the best peer's, or with the target itself. */
-export function judge({ name, unit, target, ours, peers, paired }: Judged): Result {
+/**
+ * Compares ours with the peer that has the best median, round by round: what a round's figures have in common is the machine at
+ * that time, which may be another one in the next. The ratio is the median of theirs. Without peers, compares our median with the target.
+ */
+export function judge({ name, unit, target, ours, peers }: Judged): Result {
   const own = middle(ours)
   const best = peers.toSorted((a, b) => (middle(a) - middle(b)) * (target.bound === 'at least' ? -1 : 1))[0]
   const peer = best === undefined ? null : middle(best)
-  const ratio = best === undefined ? null : paired ? median(ratios(ours, best)) : own / peer!
+  const ratio = best === undefined ? null : median(ratios(ours, best))
   return {
     name,
     ours: own,
@@ -43,7 +44,7 @@ export function judge({ name, unit, target, ours, peers, paired }: Judged): Resu
 }
 
 function ratios(ours: Figures, peer: Figures): number[] {
-  return ours.rounds.map(({ value }, i) => value / peer.rounds[i]!.value)
+  return peer.rounds.map(({ value }, i) => ours.rounds[i]!.value / value)
 }
 
 function middle({ rounds }: Figures): number {

@@ -14,7 +14,7 @@ export type Round = {
 /** What so much work costs. */
 export type Point = { readonly work: number; readonly cost: number }
 
-/** One line of the table. Figures are medians of the rounds. */
+/** One line of the table. Figures are medians of the rounds, and the ratio is the median of the rounds' ratios. */
 export type Result = {
   readonly name: string
   readonly ours: number

@@ -1,4 +1,5 @@
 import type { EnqueueOrder } from '../contenders/orders.ts'
+import { joinTurns } from '../figures/join-turns.ts'
 import type { Figures } from '../figures/judge.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
 import type { Bench } from './bench.ts'
@@ -11,7 +12,7 @@ import { interleave } from './interleave.ts'
 export type Turns = Pick<EnqueueOrder, 'batch' | 'inFlight'> & {
   readonly warmUpMs: number
   readonly forMs: number
-  /** So many in each round. */
+  /** So many make a round. */
   readonly turns: number
 }
 
@@ -23,7 +24,7 @@ type Player = {
 
 /**
  * Enqueues by turns that are shorter than what comes and goes on a machine: a figure that hangs on the disk wavers by a third
- * from one second to the next. All contenders stay open meanwhile, and those whose turn it is not do nothing. That what each accepts
+ * from one second to the next. What a round gives is the mean of its turns. All contenders stay open meanwhile, and those whose turn it is not do nothing. That what each accepts
  * runs is shown beforehand, in a database of its own: to run all that comes together by turns would take some of them minutes.
  * Where there is only a little of it, that is what is run.
  */
@@ -53,7 +54,7 @@ export async function enqueueInTurns(
       for (const [entry, { contender, database, jobs }] of players)
         await checkEnqueued(entry, contender, database, jobs)
     }
-    return rounds('jobsPerSecond')
+    return (entry) => joinTurns(rounds('jobsPerSecond')(entry), turns)
   } finally {
     for (const { contender, database } of players.values()) {
       await contender.end()

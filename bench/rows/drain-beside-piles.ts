@@ -31,7 +31,7 @@ export const row: Row = {
       return piles.map((pile) => {
         const target = { bound: 'at least', value: pile.atLeast } as const
         const peers = [{ ...figures('alone')(pile), name: plain.name }]
-        return judge({ name: pile.name, unit: 'jobs/s', ours: figures('beside')(pile), peers, target, paired: true })
+        return judge({ name: pile.name, unit: 'jobs/s', ours: figures('beside')(pile), peers, target })
       })
     }),
 }

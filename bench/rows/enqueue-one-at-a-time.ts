@@ -10,7 +10,7 @@ export const row: Row = {
   name,
   async run(bench) {
     const peers = bench.quick ? all.slice(0, 1) : all
-    const times = bench.quick ? { warmUpMs: 50, forMs: 200, turns: 1 } : { warmUpMs: 5_000, forMs: 300, turns: 6 }
+    const times = bench.quick ? { warmUpMs: 50, forMs: 200, turns: 1 } : { warmUpMs: 5_000, forMs: 150, turns: 10 }
     const figures = await enqueueInTurns(bench, [pawl, rawInsert, ...peers], { batch: 1, inFlight: 1, ...times })
     const common = { unit: 'jobs/s', ours: figures(pawl) }
     return [

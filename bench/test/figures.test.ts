@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitExponent } from '../figures/fit-exponent.ts'
+import { joinTurns } from '../figures/join-turns.ts'
 import { median, quantile } from '../figures/median.ts'
 
 test('the median is the middle one, or lies between the two middle ones', () => {
@@ -23,6 +24,17 @@ test('a quantile goes from the least to the greatest', () => {
   const values = Array.from({ length: 101 }, (_, i) => i)
   expect([0, 0.5, 0.99, 1].map((share) => quantile(values, share))).toEqual([0, 50, 99, 100])
   expect(() => quantile([], 0.5)).toThrow('no values')
+})
+
+test('turns are joined to rounds, which have the means of theirs', () => {
+  const rounds = [2, 4, 10, 20].map((value) => ({ value, stealPercent: value / 2, othersPercent: 1 }))
+  expect(joinTurns({ name: 'pawl', rounds }, 2)).toEqual({
+    name: 'pawl',
+    rounds: [
+      { value: 3, stealPercent: 1.5, othersPercent: 1 },
+      { value: 15, stealPercent: 7.5, othersPercent: 1 },
+    ],
+  })
 })
 
 test('the exponent of a power is found, whatever its factor', () => {
