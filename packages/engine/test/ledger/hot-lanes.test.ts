@@ -142,15 +142,40 @@ test('lanes stay hot when nobody can say whether they are empty', async () => {
 
 test('each eighth claim begins with one of the priorities behind the first, in turn, and is a small one unless there are slots for more', () => {
   const lanes = hot(lane(1, 3), lane(2, 3, 'front'), lane(3, 5), lane(4, 5, 'front'), lane(5, 7))
+  let now = 0
   const claims = (n: number, freeSlots: number) =>
     Array.from({ length: n }, () => {
       lanes.warm([1, 2, 3, 4, 5])
-      const { lanes: picked, most } = lanes.pick(0, freeSlots)
+      now += 13
+      const { lanes: picked, most } = lanes.pick(now, freeSlots)
       return `${picked.map(({ id }) => id)} ${most}`
     })
   const usual = Array(7).fill('2,1,4,3,5 Infinity')
   expect(claims(24, 10)).toEqual([...usual, '4,3,5 32', ...usual, '5 32', ...usual, '4,3,5 32'])
   expect(claims(8, 50)).toEqual([...usual, '5 50'])
+})
+
+test('where claims follow each other closely a low priority has a turn each tenth of a second, and not each eighth claim', () => {
+  const lanes = hot(lane(1, 3), lane(2, 5))
+  const turns: number[] = []
+  for (let now = 0; now < 1_000; now += 2) {
+    lanes.warm([1, 2])
+    if (!lanes.pick(now, 10).lanes.some(({ id }) => id === 1)) turns.push(now)
+  }
+  expect(turns).toEqual([14, 114, 214, 314, 414, 514, 614, 714, 814, 914])
+})
+
+test('a claim that brings a turn tells nothing of whether the first priorities fill the next', () => {
+  const lanes = hot(lane(1, 3), lane(2, 5), lane(3, 7))
+  const claim = (now: number, taken: number[], isFull: boolean) => {
+    lanes.warmAll()
+    const { lanes: picked } = lanes.pick(now, 10)
+    lanes.took(picked, new Set(taken), isFull)
+    return picked.map(({ id }) => id)
+  }
+  for (let i = 0; i < 7; i++) claim(0, [1], true)
+  expect(claim(0, [2], false)).toEqual([2, 3])
+  expect(claim(0, [1], true)).toEqual([1])
 })
 
 test('lanes of one priority have no turns', () => {

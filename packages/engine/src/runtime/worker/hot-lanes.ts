@@ -12,8 +12,10 @@ export type Picked = {
   readonly most: number
 }
 
-/** Each so many-th claim leaves the first priorities out, so that a low one is not starved for ever. */
+/** Each so many-th claim leaves the first priorities out, so that a low one is not starved for ever … */
 const turnEvery = 8
+/** … but not sooner after the last: where claims follow each other closely, small ones are a good part of what they cost. */
+const turnEveryMs = 100
 /** It brings no more than these, unless there are slots for more: what goes first should not wait for long. */
 const mostOfATurn = 32
 
@@ -25,7 +27,8 @@ export class HotLanes {
   readonly #gates: Gates
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
-  #claims = 0
+  #claimsSinceTurn = 0
+  #nextTurnAt = 0
   #lastTurn = 0
   /** Lanes up to this rank have filled the last claim: they are likely to fill the next, and one of few lanes costs less. */
   #filledUpTo = Number.POSITIVE_INFINITY
@@ -74,7 +77,7 @@ export class HotLanes {
     const open = [...this.#hot]
       .filter((id) => this.#closedUntil(id, now, freeSlots) === 0)
       .map((id) => this.#lanes.get(id)!)
-    const turn = ++this.#claims % turnEvery === 0 ? this.#nextTurn(open) : undefined
+    const turn = ++this.#claimsSinceTurn >= turnEvery && now >= this.#nextTurnAt ? this.#nextTurn(open, now) : undefined
     const ranked = open
       .filter(({ priority }) => turn === undefined || priority >= turn)
       .map((lane) => ({ id: lane.id, rank: rank(lane) }))
@@ -87,10 +90,13 @@ export class HotLanes {
   }
 
   /** One after the other of the priorities behind the first, if there are any. What stands behind it may fill up such a claim. */
-  #nextTurn(open: readonly Lane[]): number | undefined {
+  #nextTurn(open: readonly Lane[], now: number): number | undefined {
     const [, ...behind] = [...new Set(open.map(({ priority }) => priority))].sort((a, b) => a - b)
     const next = behind.find((priority) => priority > this.#lastTurn) ?? behind[0]
-    if (next !== undefined) this.#lastTurn = next
+    if (next === undefined) return undefined
+    this.#lastTurn = next
+    this.#claimsSinceTurn = 0
+    this.#nextTurnAt = now + turnEveryMs
     return next
   }
 
@@ -107,7 +113,7 @@ export class HotLanes {
 
   /** What a claim took, and whether that was all it was to bring. One that began further behind tells nothing of the first. */
   took(picked: readonly LanePick[], taken: ReadonlySet<number>, isFull: boolean): void {
-    if (this.#claims % turnEvery === 0) return
+    if (this.#claimsSinceTurn === 0) return
     this.#filledUpTo = isFull ? lastRank(picked, taken) : Number.POSITIVE_INFINITY
   }
 
