@@ -28,6 +28,17 @@ test('who enqueues makes partitions ahead, without a worker anywhere', async () 
   expect(count).toBe(20 * size)
 })
 
+test('all partitions are vacuumed and analysed when they have doubled, those made later too', async () => {
+  const made = await service.turnOver().then(() => database.sql('select max(number) as number from pawl.partition'))
+  const options = await database.sql(
+    `select c.relname, c.reloptions from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where c.relkind = 'r' and i.inhparent in ('pawl.attempt'::regclass, 'pawl.outcome'::regclass, 'pawl.result'::regclass, 'pawl.lease'::regclass)`,
+  )
+  expect(options.map(({ relname }) => relname)).toContain(`lease_${made[0].number}`)
+  const wanted = ['autovacuum_vacuum_insert_scale_factor=1', 'autovacuum_analyze_scale_factor=1']
+  for (const { relname, reloptions } of options) expect(reloptions, relname).toEqual(wanted)
+})
+
 test('an enqueue that finds no partition makes one and goes through', async () => {
   const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
   await useUp()

@@ -12,7 +12,10 @@ begin
   select coalesce(max(number) + 1, 0), p_first, p_beyond from pawl.partition
   returning number into v_number;
   foreach v_table in array array['attempt', 'outcome', 'result', 'lease'] loop
-    execute format('create table pawl.%I (like pawl.%I including all)', v_table || '_' || v_number, v_table);
+    -- Nothing in it ever changes, and the plans that count are pinned: to vacuum and analyse it each time it has grown by a tenth
+    -- or a twentieth reads it whole again and again, and took a tenth of two cores beside a drain. Each time it has doubled will do.
+    execute format('create table pawl.%I (like pawl.%I including all)
+                    with (autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analyze_scale_factor = 1)', v_table || '_' || v_number, v_table);
     execute format('alter table pawl.%I attach partition pawl.%I for values from (%s) to (%s)', v_table, v_table || '_' || v_number,
                    case v_table when 'lease' then v_number::bigint << 32 else p_first end,
                    case v_table when 'lease' then (v_number + 1)::bigint << 32 else p_beyond end);
