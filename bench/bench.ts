@@ -10,6 +10,9 @@ import { picture } from './report/picture.ts'
 import { table } from './report/table.ts'
 import type { Row } from './row.ts'
 
+const quickNote =
+  'One round of little work: this shows that it runs. What is met and what is missed is told by a full run.'
+
 type Outcome = { readonly results: readonly Result[]; readonly failed: readonly string[] }
 
 /** Runs the rows that the arguments ask for and resolves to the exit code. A missed target is a result, not a failure. */
@@ -24,6 +27,7 @@ async function run(args: readonly string[]): Promise<number> {
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
     if (options.svg !== undefined) writeFileSync(options.svg, picture(results))
     console.log(table(results))
+    if (options.quick) console.log(quickNote)
     for (const name of failed) console.log(`FAILED  ${name}`)
     return failed.length === 0 ? 0 : 1
   } finally {

@@ -44,7 +44,7 @@ export class CarryOut {
       case 'leave':
         return this.#leave(order.url)
       case 'started':
-        return { jobs: this.#places.get(order.url)?.book.startedIn(order.spans) ?? 0 }
+        return { jobs: this.#places.get(order.url)!.book.startedIn(order.spans) }
       case 'ran':
         return { runs: this.#places.get(order.url)?.book.runs ?? '' }
       case 'stop':

@@ -39,7 +39,7 @@ export type Order =
   /** Start to work on that database, whatever was worked on before; and stop again. `jobs` bounds the numbers that ever come. */
   | { readonly kind: 'work on'; readonly url: string; readonly jobs: number }
   | { readonly kind: 'leave'; readonly url: string }
-  /** Say how many jobs have started on that database in these spans of time. */
+  /** Say how many jobs have started on that database in each of these spans of time, which follow each other. */
   | { readonly kind: 'started'; readonly url: string; readonly spans: readonly Span[] }
   /** Say what has run on that database so far. */
   | { readonly kind: 'ran'; readonly url: string }
@@ -72,7 +72,8 @@ export type Answers = {
   readonly 'work on': { readonly handled: number }
   /** How many it has handled there. */
   readonly leave: { readonly handled: number }
-  readonly started: { readonly jobs: number }
+  /** By span. */
+  readonly started: { readonly jobs: readonly number[] }
   /** By number: how often a job ran (bytes, base64). */
   readonly ran: { readonly runs: string }
   readonly stop: null

@@ -26,12 +26,19 @@ export class RunBook {
     this.handled++
   }
 
-  /** How many jobs have started in these spans. */
-  startedIn(spans: readonly Span[]): number {
-    return this.#startedAt.reduce(
-      (sum, at) => sum + (at > 0 && spans.some(({ from, to }) => at >= from && at < to) ? 1 : 0),
-      0,
-    )
+  /** How many jobs have started in each of these spans, which follow each other. */
+  startedIn(spans: readonly Span[]): number[] {
+    const jobs = spans.map(() => 0)
+    const from = spans[0]?.from ?? 0
+    const to = spans.at(-1)?.to ?? 0
+    // most of millions have never started, or long before
+    for (let n = 0; n < this.jobs; n++) {
+      const at = this.#startedAt[n]!
+      if (at < from || at >= to) continue
+      const i = spans.findIndex((span) => at < span.to)
+      if (at >= spans[i]!.from) jobs[i]!++
+    }
+    return jobs
   }
 
   get runs(): string {

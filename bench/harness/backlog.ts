@@ -7,8 +7,6 @@ import type { ContenderProcess } from './contender-process.ts'
 import { source } from './entries.ts'
 import { atMostOnce } from './exactly-once.ts'
 
-/** A worker's process keeps one book of all that it runs. */
-const mostJobs = 8_000_000
 /** Beyond what is to be run there is more in line: a worker that finds no more to claim ahead would have less to do. */
 const beyond = 10_000
 
@@ -20,18 +18,20 @@ export class Backlog {
   readonly #pawl: Pawl
   readonly #job: ReturnType<typeof benchJob>
   readonly #workers: readonly ContenderProcess[]
+  readonly #mostJobs: number
   readonly #closing: (() => Promise<void>)[] = []
   /** By whom. */
   readonly #handled = new Map<ContenderProcess, number>()
   #jobs = 0
   #piled = 0
 
-  /** All who may run its jobs. */
-  constructor(pile: Pile, database: BenchDatabase, workers: readonly ContenderProcess[]) {
+  /** `workers`: all who may run its jobs. `mostJobs`: each keeps a book of so many. */
+  constructor(pile: Pile, database: BenchDatabase, workers: readonly ContenderProcess[], mostJobs: number) {
     this.name = pile.name
     this.database = database
     this.#pile = pile
     this.#workers = workers
+    this.#mostJobs = mostJobs
     this.#job = benchJob(() => {}, pile.withSource ? source.name : undefined)
     const sources = pile.withSource ? [defineSource(source)] : []
     this.#pawl = createPawl({ url: database.url, jobs: [this.#job], sources })
@@ -68,7 +68,7 @@ export class Backlog {
 
   /** Has a worker run; resolves when that has run so many, and goes on. */
   async run(worker: ContenderProcess, count: number): Promise<void> {
-    const { handled } = await worker.order({ kind: 'work on', url: this.database.url, jobs: mostJobs })
+    const { handled } = await worker.order({ kind: 'work on', url: this.database.url, jobs: this.#mostJobs })
     await until(() => worker.handled >= handled + count)
   }
 

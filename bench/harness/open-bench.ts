@@ -17,8 +17,11 @@ export type OpenBenchOptions = Pick<Bench, 'quick' | 'rounds' | 'log'> & { reado
 /** Installs and builds the contenders and starts the servers they run on. */
 export async function openBench({ patienceMs, ...options }: OpenBenchOptions): Promise<OpenBench> {
   await installPeers(options.log)
+  // looked for while the contenders are compiled
+  const looking = newerNode()
+  looking.catch(() => {})
   buildContenders()
-  const newer = newerNode()
+  const newer = await looking
   const program = findRedis(folders.cache)
   const servers: { stop(): Promise<void> }[] = []
   const close = async () => {

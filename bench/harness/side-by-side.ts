@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from '../contenders/clock.ts'
 import type { Span } from '../contenders/orders.ts'
+import { middleMean } from '../figures/middle-mean.ts'
 import type { Backlog } from './backlog.ts'
 import type { ContenderProcess } from './contender-process.ts'
 
@@ -10,6 +11,8 @@ type Side = { readonly backlog: Backlog; readonly worker: ContenderProcess }
 export type SideBySideOptions = {
   /** Of each backlog with each of the workers. */
   readonly turns: number
+  /** They stay on their sides. */
+  readonly unchanged?: boolean
   /** What goes by before the first turn: a worker that starts looks at once for what there is to repair, and then not for half a minute. */
   readonly skip: number
 }
@@ -22,8 +25,9 @@ const jobsOfATurn = 16_000
 
 /**
  * Jobs a second of two drains that take turns of a tenth of a second: while one runs the other stands still, by SIGSTOP. What a machine
- * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Halfway the workers
- * change sides: in one of them other code may have been compiled than in the other.
+ * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Where the host takes
+ * a core away for a moment a turn brings next to nothing: of the turns of a side the middle half counts. Halfway the workers change
+ * sides: in one of them other code may have been compiled than in the other.
  */
 export async function sideBySide(
   backlogs: Pair<Backlog>,
@@ -31,6 +35,7 @@ export async function sideBySide(
   options: SideBySideOptions,
 ): Promise<Pair<number>> {
   const [a, b] = await takeTurns(backlogs, [one, two], options)
+  if (options.unchanged) return [a, b]
   const [c, d] = await takeTurns(backlogs, [two, one], options)
   return [(a + c) / 2, (b + d) / 2]
 }
@@ -66,5 +71,5 @@ async function turnOf(worker: ContenderProcess): Promise<Span> {
 async function rateOf({ backlog, worker }: Side, spans: readonly Span[]): Promise<number> {
   await backlog.leave(worker)
   const { jobs } = await worker.order({ kind: 'started', url: backlog.database.url, spans })
-  return (jobs * 1000) / spans.reduce((ms, { from, to }) => ms + to - from, 0)
+  return middleMean(spans.map(({ from, to }, i) => (jobs[i]! * 1000) / (to - from)))
 }

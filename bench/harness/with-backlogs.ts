@@ -22,9 +22,10 @@ export async function withBacklogs<T>(
   const worker = () => bench.start({ ...pawlWithSource, nodeFlags }, nowhere)
   const workers = [worker(), worker()] as const
   try {
-    for (const pile of piles) {
-      const backlog = new Backlog(pile, await bench.database(pawlWithSource), workers)
-      backlogs.set(pile, backlog)
+    const mostJobs = bench.quick ? 400_000 : 16_000_000
+    const databases = await Promise.all(piles.map(() => bench.database(pawlWithSource)))
+    for (const [i, pile] of piles.entries()) backlogs.set(pile, new Backlog(pile, databases[i]!, workers, mostJobs))
+    for (const [pile, backlog] of backlogs) {
       await pile.pile(backlog, bench)
       await backlog.piledUp()
       if (!bench.quick) await backlog.calm()

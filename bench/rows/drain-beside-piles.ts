@@ -21,7 +21,7 @@ export const row: Row = {
   run: (bench) =>
     withBacklogs(bench, [plain, ...piles], async (backlogs, workers) => {
       const of = (pile: Pile) => backlogs.get(pile) as Backlog
-      const options = bench.quick ? { turns: 1, skip: 1_000 } : { turns: 11, skip: 10_000 }
+      const options = bench.quick ? { turns: 2, skip: 1_000, unchanged: true } : { turns: 13, skip: 10_000 }
       // of no account: both workers have their code compiled
       if (!bench.quick) await sideBySide([of(pending), of(plain)], workers, options)
       const figures = await interleave(bench, piles, async (pile) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fitExponent } from '../figures/fit-exponent.ts'
 import { joinTurns } from '../figures/join-turns.ts'
 import { median, quantile } from '../figures/median.ts'
+import { middleMean } from '../figures/middle-mean.ts'
 
 test('the median is the middle one, or lies between the two middle ones', () => {
   expect(median([3])).toBe(3)
@@ -24,6 +25,12 @@ test('a quantile goes from the least to the greatest', () => {
   const values = Array.from({ length: 101 }, (_, i) => i)
   expect([0, 0.5, 0.99, 1].map((share) => quantile(values, share))).toEqual([0, 50, 99, 100])
   expect(() => quantile([], 0.5)).toThrow('no values')
+})
+
+test('the middle mean leaves a quarter out at both ends, and nothing where there are few', () => {
+  expect(middleMean([8, 4, 1000, 0, 6, 7, 5, -50])).toBe((4 + 5 + 6 + 7) / 4)
+  expect(middleMean([3, 1, 2])).toBe(2)
+  expect(() => middleMean([])).toThrow('no values')
 })
 
 test('turns are joined to rounds, which have the means of theirs', () => {
