@@ -11,7 +11,7 @@ const jobMs = 100
 export const row: Row = {
   name,
   async run(bench) {
-    const [processes, jobs] = bench.quick ? [2, 100] : [10, 10_000]
+    const [processes, jobs] = bench.quick ? [2, 100] : [10, 14_000]
     const ideal = (processes * slots * 1000) / jobMs
     const entry = { ...pawl, settings: { concurrency: slots } }
     const rounds = await interleave(bench, [entry], async () => {

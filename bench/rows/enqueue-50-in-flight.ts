@@ -11,7 +11,7 @@ export const row: Row = {
   name,
   async run(bench) {
     const [onPostgres, onRedis] = bench.quick ? [postgres.slice(0, 1), redis.slice(0, 1)] : [postgres, redis]
-    const times = bench.quick ? { warmUpMs: 50, forMs: 200, turns: 1 } : { warmUpMs: 500, forMs: 300, turns: 5 }
+    const times = bench.quick ? { warmUpMs: 50, forMs: 200, turns: 1 } : { warmUpMs: 500, forMs: 300, turns: 3 }
     const entries = [pawl, ...onPostgres, ...onRedis]
     const figures = await enqueueInTurns(bench, entries, { batch: 1, inFlight: 50, ...times })
     const common = { unit: 'jobs/s', ours: figures(pawl) }
