@@ -178,6 +178,17 @@ test('a claim that brings a turn tells nothing of whether the first priorities f
   expect(claim(0, [1], true)).toEqual([1])
 })
 
+test('a low priority that comes after many claims waits for its turn as any other', () => {
+  const lanes = hot(lane(1, 3), lane(2, 5))
+  lanes.cool([2])
+  const begin = (ids: number[]) => {
+    lanes.warm(ids)
+    return lanes.pick(1_000, 10).lanes[0]!.id
+  }
+  for (let i = 0; i < 20; i++) expect(begin([1])).toBe(1)
+  expect(Array.from({ length: 9 }, () => begin([1, 2]))).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 1])
+})
+
 test('lanes of one priority have no turns', () => {
   const lanes = hot(lane(1, 3), lane(2, 3, 'front'))
   for (let i = 0; i < 16; i++) {

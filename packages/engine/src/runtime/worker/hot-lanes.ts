@@ -12,7 +12,7 @@ export type Picked = {
   readonly most: number
 }
 
-/** Each so many-th claim leaves the first priorities out, so that a low one is not starved for ever … */
+/** Of the claims with a lower priority waiting each so many-th leaves the first ones out, so that none is starved for ever … */
 const turnEvery = 8
 /** … but not sooner after the last: where claims follow each other closely, small ones are a good part of what they cost. */
 const turnEveryMs = 100
@@ -27,7 +27,9 @@ export class HotLanes {
   readonly #gates: Gates
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
+  /** With a lower priority waiting. */
   #claimsSinceTurn = 0
+  #isTurn = false
   #nextTurnAt = 0
   #lastTurn = 0
   /** Lanes up to this rank have filled the last claim: they are likely to fill the next, and one of few lanes costs less. */
@@ -77,7 +79,8 @@ export class HotLanes {
     const open = [...this.#hot]
       .filter((id) => this.#closedUntil(id, now, freeSlots) === 0)
       .map((id) => this.#lanes.get(id)!)
-    const turn = ++this.#claimsSinceTurn >= turnEvery && now >= this.#nextTurnAt ? this.#nextTurn(open, now) : undefined
+    const turn = this.#takeTurn(open, now)
+    this.#isTurn = turn !== undefined
     const ranked = open
       .filter(({ priority }) => turn === undefined || priority >= turn)
       .map((lane) => ({ id: lane.id, rank: rank(lane) }))
@@ -89,15 +92,14 @@ export class HotLanes {
     return { lanes, most: turn === undefined ? Number.POSITIVE_INFINITY : Math.max(freeSlots, mostOfATurn) }
   }
 
-  /** One after the other of the priorities behind the first, if there are any. What stands behind it may fill up such a claim. */
-  #nextTurn(open: readonly Lane[], now: number): number | undefined {
+  /** One after the other of the priorities behind the first, if it is time for one. What stands behind it may fill up such a claim. */
+  #takeTurn(open: readonly Lane[], now: number): number | undefined {
     const [, ...behind] = [...new Set(open.map(({ priority }) => priority))].sort((a, b) => a - b)
-    const next = behind.find((priority) => priority > this.#lastTurn) ?? behind[0]
-    if (next === undefined) return undefined
-    this.#lastTurn = next
+    if (behind.length === 0 || ++this.#claimsSinceTurn < turnEvery || now < this.#nextTurnAt) return undefined
+    this.#lastTurn = behind.find((priority) => priority > this.#lastTurn) ?? behind[0]!
     this.#claimsSinceTurn = 0
     this.#nextTurnAt = now + turnEveryMs
-    return next
+    return this.#lastTurn
   }
 
   /** Those that have work, as far as is known, and whose sources must not be called. */
@@ -113,7 +115,7 @@ export class HotLanes {
 
   /** What a claim took, and whether that was all it was to bring. One that began further behind tells nothing of the first. */
   took(picked: readonly LanePick[], taken: ReadonlySet<number>, isFull: boolean): void {
-    if (this.#claimsSinceTurn === 0) return
+    if (this.#isTurn) return
     this.#filledUpTo = isFull ? lastRank(picked, taken) : Number.POSITIVE_INFINITY
   }
 
