@@ -37,8 +37,8 @@ export function settings(port: number): readonly string[] {
     // Enqueue inside a two-phase commit is supported, so it must be possible to try it out here.
     max_prepared_transactions: 20,
 
-    // A queue's tables grow by appending. Look often, and after a twentieth of a table instead of a fifth, so that
-    // new partitions get their statistics and their visibility map while they are still being read.
+    // Look often, and after a twentieth of a table instead of a fifth: what waits, keys and the applications' tables change all the
+    // time. The ledger's partitions, which only grow, have settings of their own.
     autovacuum_naptime: '15s',
     autovacuum_analyze_scale_factor: 0.05,
     autovacuum_vacuum_scale_factor: 0.05,

@@ -28,13 +28,19 @@ test('who enqueues makes partitions ahead, without a worker anywhere', async () 
   expect(count).toBe(20 * size)
 })
 
-test('all partitions are vacuumed and analysed when they have doubled, those made later too', async () => {
-  const made = await service.turnOver().then(() => database.sql('select max(number) as number from pawl.partition'))
+test('all partitions are set to be vacuumed and analysed when they have doubled, those made later too', async () => {
+  const newest = async () => (await database.sql('select max(number) as number from pawl.partition'))[0].number
+  const before = await newest()
+  const pawl = testPawl({ url: database.url, jobs: [job] }, { partitionSize: size })
+  await useUp()
+  await pawl.enqueueMany(job, bodies(2))
+  const made = await newest()
+  expect(made).toBeGreaterThan(before)
   const options = await database.sql(
     `select c.relname, c.reloptions from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where c.relkind = 'r' and i.inhparent in ('pawl.attempt'::regclass, 'pawl.outcome'::regclass, 'pawl.result'::regclass, 'pawl.lease'::regclass)`,
   )
-  expect(options.map(({ relname }) => relname)).toContain(`lease_${made[0].number}`)
+  expect(options.map(({ relname }) => relname)).toContain(`lease_${made}`)
   const wanted = ['autovacuum_vacuum_insert_scale_factor=1', 'autovacuum_analyze_scale_factor=1']
   for (const { relname, reloptions } of options) expect(reloptions, relname).toEqual(wanted)
 })
