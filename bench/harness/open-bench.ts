@@ -17,7 +17,7 @@ export type OpenBenchOptions = Pick<Bench, 'quick' | 'rounds' | 'log'> & { reado
 /** Installs and builds the contenders and starts the servers they run on. */
 export async function openBench({ patienceMs, ...options }: OpenBenchOptions): Promise<OpenBench> {
   await installPeers(options.log)
-  // looked for while the contenders are compiled
+  // looked for while the contenders are compiled; where they are not, nobody waits for it
   const looking = newerNode()
   looking.catch(() => {})
   buildContenders()

@@ -11,7 +11,9 @@ export async function newerNode(): Promise<string> {
   const { NODE_OPTIONS: _, ...env } = process.env
   try {
     const { stdout } = await promisify(execFile)('npx', ['-y', 'node@22', '-p', 'process.execPath'], { env })
-    return stdout.trim()
+    const executable = stdout.trim()
+    if (executable === '') throw new Error('it printed no path')
+    return executable
   } catch (cause) {
     throw new Error(
       `graphile-worker and pg-boss need Node ${wanted}, this is ${process.versions.node}, and \`npx -y node@22\` failed: ` +
