@@ -12,13 +12,15 @@ export type Judged = {
   readonly ours: Figures
   /** Ours is compared with the best of them. None: the target is absolute. */
   readonly peers: readonly Figures[]
+  /** Measured in the same rounds and told of, but not what the target is about. */
+  readonly besides?: readonly Figures[]
 }
 
 /**
  * Compares ours with the peer that has the best median, round by round: what a round's figures have in common is the machine at
  * that time, which may be another one in the next. The ratio is the median of theirs. Without peers, compares our median with the target.
  */
-export function judge({ name, unit, target, ours, peers }: Judged): Result {
+export function judge({ name, unit, target, ours, peers, besides = [] }: Judged): Result {
   const own = middle(ours)
   const best = peers.toSorted((a, b) => (middle(a) - middle(b)) * (target.bound === 'at least' ? -1 : 1))[0]
   const peer = best === undefined ? null : middle(best)
@@ -39,7 +41,7 @@ export function judge({ name, unit, target, ours, peers }: Judged): Result {
       stealPercent: Math.max(stealPercent, best?.rounds[i]?.stealPercent ?? 0),
       othersPercent: Math.max(othersPercent, best?.rounds[i]?.othersPercent ?? 0),
     })),
-    all: Object.fromEntries([ours, ...peers].map((each) => [each.name, middle(each)])),
+    all: Object.fromEntries([ours, ...peers, ...besides].map((each) => [each.name, middle(each)])),
   }
 }
 

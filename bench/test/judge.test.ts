@@ -24,6 +24,13 @@ test('where less is better, the best peer has the lowest median, and the ratio m
   expect(judged(0.79).met).toBe(false)
 })
 
+test('what is measured besides is told of, and compared with nothing', () => {
+  const ours = figures('ours', 19, 20, 21)
+  const target = { bound: 'at least', value: 2 } as const
+  const result = judge({ ...common, ours, peers: [slow], besides: [fast], target })
+  expect(result).toMatchObject({ peerName: 'slow', ratio: 4, met: true, all: { ours: 20, slow: 5, fast: 10 } })
+})
+
 test('the ratio is the median of those of the rounds', () => {
   const ours = figures('ours', 9, 40, 18)
   const peer = figures('peer', 10, 20, 30)
