@@ -3,6 +3,7 @@ import { benchJob } from '../contenders/bench-job.ts'
 import { until } from '../contenders/until.ts'
 import type { Pile } from '../piles/pile.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
+import type { Bench } from './bench.ts'
 import type { ContenderProcess } from './contender-process.ts'
 import { source } from './entries.ts'
 import { atMostOnce } from './exactly-once.ts'
@@ -54,10 +55,16 @@ export class Backlog {
     await this.leave(this.#workers[0]!)
   }
 
-  /** What is not run from here on has been piled up. */
-  async piledUp(): Promise<void> {
+  /** Makes what is piled up in it: all that is not run from here on. */
+  async pile(bench: Bench): Promise<void> {
+    await this.#pile.pile(this, bench)
     await this.fill(beyond)
     this.#piled = this.#left
+  }
+
+  /** More has been run than was put in line to be run. */
+  get isShort(): boolean {
+    return this.#left < this.#piled
   }
 
   /** Puts jobs in line until there are so many besides what was piled up. */

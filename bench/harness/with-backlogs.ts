@@ -1,8 +1,10 @@
 import type { Pile } from '../piles/pile.ts'
+import { plain } from '../piles/plain.ts'
 import { Backlog } from './backlog.ts'
 import type { Bench } from './bench.ts'
 import type { ContenderProcess } from './contender-process.ts'
 import { pawlWithSource } from './entries.ts'
+import type { Pair } from './side-by-side.ts'
 
 /**
  * V8 gives a process more room for young objects as it sees fit, in steps, and never again less: of two workers that did the same
@@ -10,32 +12,38 @@ import { pawlWithSource } from './entries.ts'
  */
 const nodeFlags = ['--min-semi-space-size=16']
 
-/** Databases in which something is piled up, to be compared, and two processes to run their jobs. */
+/**
+ * A database in which something is piled up, and one without, for each of these piles; and two processes to run their jobs. What was
+ * drained before lies under both alike: one plain database for all would have as many jobs of its own, in the end, as the history beside it.
+ */
 export async function withBacklogs<T>(
   bench: Bench,
   piles: readonly Pile[],
-  run: (backlogs: ReadonlyMap<Pile, Backlog>, workers: readonly [ContenderProcess, ContenderProcess]) => Promise<T>,
+  run: (pairs: ReadonlyMap<Pile, Pair<Backlog>>, workers: Pair<ContenderProcess>) => Promise<T>,
 ): Promise<T> {
-  const backlogs = new Map<Pile, Backlog>()
+  const pairs = new Map<Pile, Pair<Backlog>>()
+  const all = () => [...pairs.values()].flat()
   const nowhere = 'postgres://the-orders-say-where'
   // the source is for those jobs that name it
   const worker = () => bench.start({ ...pawlWithSource, nodeFlags }, nowhere)
   const workers = [worker(), worker()] as const
   try {
     const mostJobs = bench.quick ? 400_000 : 16_000_000
-    const databases = await Promise.all(piles.map(() => bench.database(pawlWithSource)))
-    for (const [i, pile] of piles.entries()) backlogs.set(pile, new Backlog(pile, databases[i]!, workers, mostJobs))
-    for (const [pile, backlog] of backlogs) {
-      await pile.pile(backlog, bench)
-      await backlog.piledUp()
-      if (!bench.quick) await backlog.calm()
+    const backlog = async (pile: Pile) => new Backlog(pile, await bench.database(pawlWithSource), workers, mostJobs)
+    const pair = async (pile: Pile) => pairs.set(pile, await Promise.all([backlog(pile), backlog(plain)]))
+    await Promise.all(piles.map(pair))
+    for (const pile of piles) {
+      for (const each of pairs.get(pile)!) {
+        await each.pile(bench)
+        if (!bench.quick) await each.calm()
+      }
       bench.log(`  piled up: ${pile.name}`)
     }
-    const result = await run(backlogs, workers)
-    for (const backlog of backlogs.values()) await backlog.check()
+    const result = await run(pairs, workers)
+    for (const backlog of all()) await backlog.check()
     return result
   } finally {
     await Promise.all(workers.map((worker) => worker.end()))
-    for (const backlog of backlogs.values()) await backlog.close()
+    for (const backlog of all()) await backlog.close()
   }
 }

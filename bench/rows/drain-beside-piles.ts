@@ -1,31 +1,29 @@
 import { judge } from '../figures/judge.ts'
-import type { Backlog } from '../harness/backlog.ts'
 import { interleave } from '../harness/interleave.ts'
-import { sideBySide } from '../harness/side-by-side.ts'
+import { SideBySide } from '../harness/side-by-side.ts'
 import { withBacklogs } from '../harness/with-backlogs.ts'
 import { history } from '../piles/history.ts'
 import { others } from '../piles/others.ts'
 import { pending } from '../piles/pending.ts'
-import type { Pile } from '../piles/pile.ts'
+import { plain } from '../piles/plain.ts'
 import { mixed } from '../piles/priorities.ts'
 import { snapshot } from '../piles/snapshot.ts'
 import { source } from '../piles/source.ts'
 import type { Row } from '../row.ts'
 
-const plain: Pile = { name: 'pawl, plain drain', atLeast: 1, pile: async () => {} }
 const piles = [pending, mixed, snapshot, history, others, source]
 
 /** A drain beside each thing that piles up, by turns with a plain one. */
 export const row: Row = {
   name: 'drain beside piles: 1 million pending, priorities, a snapshot held open, history, keys and groups, a source',
   run: (bench) =>
-    withBacklogs(bench, [plain, ...piles], async (backlogs, workers) => {
-      const of = (pile: Pile) => backlogs.get(pile) as Backlog
+    withBacklogs(bench, piles, async (pairs, workers) => {
       const options = bench.quick ? { turns: 2, skip: 1_000, unchanged: true } : { turns: 13, skip: 10_000 }
+      const turns = new SideBySide(workers, options)
       // of no account: both workers have their code compiled
-      if (!bench.quick) await sideBySide([of(pending), of(plain)], workers, options)
+      if (!bench.quick) await turns.measure(pairs.get(pending)!)
       const figures = await interleave(bench, piles, async (pile) => {
-        const [beside, alone] = await sideBySide([of(pile), of(plain)], workers, options)
+        const [beside, alone] = await turns.measure(pairs.get(pile)!)
         return { beside, alone }
       })
       return piles.map((pile) => {
