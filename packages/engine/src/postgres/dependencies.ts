@@ -3,8 +3,8 @@ import { type JobId, jobId } from '../job/job-id.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
+const look = statement('waiters_look')
 const advance = statement('waiters_advance')
-const last = statement('waiters_last')
 const ended = statement('dependencies_ended')
 
 /** Something has become of a job that waited for others. */
@@ -18,15 +18,26 @@ export type Advanced = {
   readonly endedAs: string | undefined
 }
 
-/** Goes through a page of those who wait. `next` is where the next page begins, undefined after the last. */
+/** A page of the jobs that others wait for: which of them may have ended. `next` is where the next page begins, undefined after the last. */
+export type Awaited = { readonly ended: readonly number[]; readonly awaited: number; readonly next: number | undefined }
+
+export async function awaitedJobs(runner: Runner, after: number, limit: number): Promise<Awaited> {
+  const [{ ended, awaited, last }] = await runner.run(look, [after, limit])
+  return { ended, awaited, next: last ?? undefined }
+}
+
+/** One who waits, and whom it waits for. */
+export type WaiterPlace = { readonly on: number; readonly job: number }
+
+/** Goes through a page of those who wait for one of these jobs. `next` is behind whom the next page begins, undefined after the last. */
 export async function advanceWaiters(
   runner: Runner,
-  after: number,
+  ended: readonly number[],
+  behind: WaiterPlace,
   limit: number,
-): Promise<{ readonly advanced: Advanced[]; readonly waiters: number; readonly next: number | undefined }> {
-  const [page] = await runner.run(last, [after, limit])
-  if (page.waiters === 0) return { advanced: [], waiters: 0, next: undefined }
-  const rows = await runner.run(advance, [after, limit])
+): Promise<{ readonly advanced: Advanced[]; readonly next: WaiterPlace | undefined }> {
+  const rows = await runner.run(advance, [ended, behind.on, behind.job, limit])
+  const next = rows.at(-1)?.what === null ? rows.pop() : undefined
   const advanced = rows.map((row) => ({
     id: jobId(row.job_id),
     type: row.type,
@@ -35,7 +46,7 @@ export async function advanceWaiters(
     on: row.on_job === null ? undefined : jobId(row.on_job),
     endedAs: row.ended_as ?? undefined,
   }))
-  return { advanced, waiters: page.waiters, next: page.waiters < limit ? undefined : page.last }
+  return { advanced, next: next && { on: next.on_job, job: next.job_id } }
 }
 
 export async function endedDependencies(runner: Runner, job: number): Promise<EndedDependency[]> {

@@ -1,4 +1,5 @@
 import { defineJob, PermanentError } from 'pawl'
+import { advanceTime } from 'pawl/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
 
 const database = testDatabase()
+const hourMs = 3_600_000
 
 type Ran = { readonly n: number; readonly seen: unknown }
 
@@ -56,7 +58,7 @@ test('jobs that had ended before are not waited for', async () => {
 test('it waits for what has not ended: a job that is scheduled for later', async () => {
   const { ran, child, parent, pawl } = family('open')
   const done = await pawl.enqueue(child, { n: 1 })
-  const later = await pawl.enqueue(child, { n: 2 }, { delayMs: 3_600_000 })
+  const later = await pawl.enqueue(child, { n: 2 }, { delayMs: hourMs })
   const { id } = await pawl.enqueue(parent, { n: 100 }, { after: [done.id, later.id] })
   await pawl.drain({ keepOpen: true })
   expect(ran.map(({ n }) => n)).toEqual([1])
@@ -178,13 +180,50 @@ test('wrong options are refused with advice', async () => {
   await expect(pawl.enqueue(parent, { n: 1 }, { after: ['job_1'], delayMs: 5 })).rejects.toThrow(/delayMs/)
 })
 
+const numberOf = (id: string) => Number(id.slice('job_'.length))
+const waiterOf = (id: string) =>
+  database.sql(`select 'job_' || on_job as on, xmax::text from pawl.waiter where job_id = $1`, [numberOf(id)])
+
 test('to look at those who wait writes nothing while they have to wait on', async () => {
-  const { child, parent } = family('untouched')
-  const pawl = testPawl({ url: database.url, jobs: [child, parent] })
-  const open = await pawl.enqueue(child, { n: 1 }, { delayMs: 3_600_000 })
+  const { child, parent, pawl } = family('untouched')
+  const open = await pawl.enqueue(child, { n: 1 }, { delayMs: hourMs })
   const { id } = await pawl.enqueue(parent, { n: 2 }, { after: [open.id] })
-  await database.sql('select from pawl.advance_waiters(0, 500)')
-  const touched = await database.sql(`select xmax::text from pawl.waiter where 'job_' || job_id = $1`, [id])
-  expect(touched).toEqual([{ xmax: '0' }])
+  await pawl.drain({ keepOpen: true })
+  await database.sql('select from pawl.advance_waiters(array[$1::bigint], 0, 0, 500)', [numberOf(open.id)])
+  expect(await waiterOf(id)).toEqual([{ on: open.id, xmax: '0' }])
   await pawl.cancel(open.id)
+})
+
+test('who waits for several stands under the first that is open, and goes on from one to the next', async () => {
+  const { ran, child, parent, pawl } = family('onwards')
+  const done = await pawl.enqueue(child, { n: 1 })
+  const first = await pawl.enqueue(child, { n: 2 }, { delayMs: 2 * hourMs })
+  const second = await pawl.enqueue(child, { n: 3 }, { delayMs: hourMs })
+  const { id } = await pawl.enqueue(parent, { n: 100 }, { after: [second.id, first.id, done.id] })
+  expect(await waiterOf(id)).toMatchObject([{ on: done.id }])
+  await pawl.drain({ keepOpen: true })
+  expect(await waiterOf(id)).toMatchObject([{ on: first.id }])
+  // out of their order: the second has ended before it is the one that counts
+  await advanceTime(database.url, 1.5 * hourMs)
+  await pawl.drain({ keepOpen: true })
+  expect(await waiterOf(id)).toMatchObject([{ on: first.id }])
+  await advanceTime(database.url, hourMs)
+  await pawl.drain({ keepOpen: true })
+  expect(ran.map(({ n }) => n)).toEqual([1, 3, 2, 100])
+})
+
+test('more jobs wait for one, and for more jobs, than a page holds', async () => {
+  let count = 0
+  const plain = defineJob({ type: 'pages', body: z.object({ n: z.number() }), run: () => void count++ })
+  const pawl = testPawl({ url: database.url, jobs: [plain] })
+  const bodies = Array.from({ length: 1_200 }, (_, n) => ({ n }))
+  const first = await pawl.enqueue(plain, { n: 0 })
+  await pawl.enqueueMany(plain, bodies, { after: [first.id] })
+  await pawl.drain({ keepOpen: true })
+  expect(count).toBe(1_201)
+  const children = await pawl.enqueueMany(plain, bodies)
+  await Promise.all(children.map(({ id }, n) => pawl.enqueue(plain, { n }, { after: [id] })))
+  await pawl.enqueue(plain, { n: 0 }, { after: children.map(({ id }) => id) })
+  await pawl.drain({ keepOpen: true })
+  expect(count).toBe(1_201 + 2_401)
 })

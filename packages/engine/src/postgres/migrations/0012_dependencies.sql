@@ -1,9 +1,11 @@
 -- Dependencies: jobs that wait until others have ended. A waiting job stands in `later` (reason: waiting) with a row here for
 -- each job that it waits for. Who ends does not look who waits for it, so that plain jobs pay nothing: a service goes through
--- those who wait, and for each of them looks at the first job that has not ended.
+-- the jobs that others wait for. Each of those who wait stands under the first of its jobs that has not ended: a thousand that wait
+-- for one job are one look, and so is one that waits for a thousand.
 
 create table pawl.waiter (
   job_id bigint primary key,
+  on_job bigint not null,          -- the first that had not ended when it was looked at last
   on_failed text not null check (on_failed in ('fail', 'ignore', 'wait')),
   blocked_at timestamptz           -- told that it waits for a person to decide on a dead letter
 );
@@ -14,6 +16,7 @@ create table pawl.dependency (
   ended_as text,                   -- what that came to; kept, so that the one who waited can ask for results
   primary key (job_id, on_job)
 );
+create index waiter_on on pawl.waiter (on_job, job_id);
 create index later_waiting on pawl.later (job_id) where reason = 'waiting';
 create index dependency_open on pawl.dependency (on_job) where ended_as is null;
 
@@ -59,10 +62,33 @@ begin
   return false;
 end $$;
 
--- Goes through those who wait, from this job id on, and lets go, buries or reports those whose time has come.
+-- Of the jobs that others wait for, behind this one: which of the next few may have ended. Most have not, which is told at a glance.
+-- Locks: none. Indexes: waiter_on, later's primary key, primary keys of attempt and outcome.
+create function pawl.awaited_jobs(p_after bigint, p_n int, out ended bigint[], out awaited int, out last bigint)
+stable language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+begin
+  ended := '{}';
+  awaited := 0;
+  last := p_after;
+  while awaited < p_n loop
+    last := (select w.on_job from pawl.waiter w where w.on_job > last order by w.on_job limit 1);
+    exit when last is null;
+    awaited := awaited + 1;
+    if not exists (select from pawl.later r where r.job_id = last)
+       and not exists (select from pawl.attempt a
+                        where a.pos = last and not exists (select from pawl.outcome o where o.pos = last)) then
+      ended := ended || last;
+    end if;
+  end loop;
+end $$;
+
+-- Goes through those who wait for one of these jobs, behind the one who waits for p_on and is p_after, and lets go, buries or reports those
+-- whose time has come. p_ended: ascending. p_n: how many at the most; then the last row says where to go on, with nothing in what.
 -- what: 'ready' (it is in line now), 'failed' (it is a dead letter now), 'blocked' (it waits for a decision on a dead letter).
--- Locks: the waiters whose first dependency may have ended; those that another process is looking at are passed over. Index: waiter's primary key.
-create function pawl.advance_waiters(p_after bigint, p_n int)
+-- Locks: those who wait for what has ended; those that another process is looking at are passed over. Index: waiter_on.
+create function pawl.advance_waiters(p_ended bigint[], p_on bigint, p_after bigint, p_n int)
 returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text) language plpgsql
 set enable_seqscan = off set jit = off
 as $$
@@ -70,60 +96,75 @@ as $$
 declare
   w pawl.waiter;
   d pawl.dependency;
+  v_on bigint;
+  v_on_ended text;
   v_ended text;
   v_open boolean;
+  v_last bigint;
 begin
-  for w in
-    select w.* from (select * from pawl.waiter where job_id > p_after order by job_id limit p_n) w
-     -- of many who wait few can go on: most of them are told apart at a glance, without a lock
-     where not exists (
-       select from (select d.on_job from pawl.dependency d where d.job_id = w.job_id and d.ended_as is null order by d.on_job limit 1) d
-        where exists (select from pawl.later r where r.job_id = d.on_job)
-           or exists (select from pawl.attempt a
-                       where a.pos = d.on_job and not exists (select from pawl.outcome o where o.pos = a.pos)))
-     order by w.job_id
-  loop
-    select * into w from pawl.waiter where job_id = w.job_id for update skip locked;
-    continue when not found;
-    v_open := false;
-    what := null;
-    for d in select * from pawl.dependency where job_id = w.job_id and ended_as is null order by on_job loop
-      v_ended := pawl.ended_as(d.on_job);
-      if v_ended is null then
-        v_open := true;
-        exit;
-      end if;
-      if v_ended in ('failed', 'cancelled', 'unknown') and w.on_failed = 'fail' then
-        what := 'failed';
-      elsif v_ended = 'failed' and w.on_failed = 'wait' then
-        v_open := true;
-        if w.blocked_at is null then
-          update pawl.waiter set blocked_at = clock_timestamp() where job_id = w.job_id;
-          what := 'blocked';
+  foreach v_on in array p_ended loop
+    continue when v_on < p_on;
+    v_on_ended := pawl.ended_as(v_on);
+    continue when v_on_ended is null;
+    for w in
+      select * from pawl.waiter w
+       where w.on_job = v_on and w.job_id > case when v_on = p_on then p_after else -1 end
+         -- nothing has changed for who was told that it is blocked
+         and not (v_on_ended = 'failed' and w.on_failed = 'wait' and w.blocked_at is not null)
+       order by w.job_id limit p_n
+    loop
+      p_n := p_n - 1;
+      v_last := w.job_id;
+      select * into w from pawl.waiter where job_id = w.job_id for update skip locked;
+      continue when not found;
+      v_open := false;
+      what := null;
+      for d in select * from pawl.dependency where job_id = w.job_id and ended_as is null order by on_job loop
+        v_ended := pawl.ended_as(d.on_job);
+        if v_ended is null then
+          v_open := true;
+          exit;
         end if;
-      else
-        update pawl.dependency set ended_as = v_ended where job_id = w.job_id and on_job = d.on_job;
-        continue;
+        if v_ended in ('failed', 'cancelled', 'unknown') and w.on_failed = 'fail' then
+          what := 'failed';
+        elsif v_ended = 'failed' and w.on_failed = 'wait' then
+          v_open := true;
+          if w.blocked_at is null then
+            update pawl.waiter set blocked_at = clock_timestamp() where job_id = w.job_id;
+            what := 'blocked';
+          end if;
+        else
+          update pawl.dependency set ended_as = v_ended where job_id = w.job_id and on_job = d.on_job;
+          continue;
+        end if;
+        on_job := d.on_job;
+        ended_as := v_ended;
+        exit;
+      end loop;
+      if v_open and w.on_job <> d.on_job then update pawl.waiter set on_job = d.on_job where job_id = w.job_id; end if;
+      if what is null and v_open then continue; end if;
+      what := coalesce(what, 'ready');
+      select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = w.job_id;
+      if found then
+        job_id := w.job_id;
+        return next;
       end if;
-      on_job := d.on_job;
-      ended_as := v_ended;
-      exit;
+      if what = 'ready' then
+        update pawl.later set run_at = clock_timestamp(), reason = 'scheduled' where job_id = w.job_id;
+      elsif what = 'failed' then
+        perform pawl.bury_waiter(w.job_id, format('job_%s, which it waited for, has %s', d.on_job,
+          case v_ended when 'unknown' then 'never been made' when 'cancelled' then 'been cancelled' else v_ended end));
+      end if;
+      if what <> 'blocked' then delete from pawl.waiter where job_id = w.job_id; end if;
+      what := null; on_job := null; ended_as := null;
     end loop;
-    if what is null and v_open then continue; end if;
-    what := coalesce(what, 'ready');
-    select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = w.job_id;
-    if found then
-      job_id := w.job_id;
+    if p_n = 0 then
+      on_job := v_on;
+      job_id := v_last;
+      what := null;
       return next;
+      return;
     end if;
-    if what = 'ready' then
-      update pawl.later set run_at = clock_timestamp(), reason = 'scheduled' where job_id = w.job_id;
-    elsif what = 'failed' then
-      perform pawl.bury_waiter(w.job_id, format('job_%s, which it waited for, has %s', d.on_job,
-        case v_ended when 'unknown' then 'never been made' when 'cancelled' then 'been cancelled' else v_ended end));
-    end if;
-    if what <> 'blocked' then delete from pawl.waiter where job_id = w.job_id; end if;
-    what := null; on_job := null; ended_as := null;
   end loop;
 end $$;
 

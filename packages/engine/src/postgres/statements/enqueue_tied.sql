@@ -38,7 +38,9 @@ with patience as materialized (
          start_before, trace, key, group_name
     from new where run_at is not null or delay_ms is not null or on_failed is not null
 ), waiters as (
-  insert into pawl.waiter (job_id, on_failed) select job_id, on_failed from new where on_failed is not null
+  insert into pawl.waiter (job_id, on_job, on_failed)
+  select n.job_id, d.on_job, n.on_failed
+    from new n join (select d.i, min(d.on_job) as on_job from unnest($17::int[], $18::bigint[]) d (i, on_job) group by d.i) d on d.i = n.i
 ), dependencies as (
   insert into pawl.dependency (job_id, on_job)
   select n.job_id, d.on_job from new n join unnest($17::int[], $18::bigint[]) d (i, on_job) on d.i = n.i
