@@ -27,7 +27,7 @@ export class HotLanes {
   readonly #gates: Gates
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
-  /** With a lower priority waiting. */
+  /** Claims since the last turn that left a lower priority waiting. */
   #claimsSinceTurn = 0
   #isTurn = false
   #nextTurnAt = 0
@@ -95,7 +95,9 @@ export class HotLanes {
   /** One after the other of the priorities behind the first, if it is time for one. What stands behind it may fill up such a claim. */
   #takeTurn(open: readonly Lane[], now: number): number | undefined {
     const [, ...behind] = [...new Set(open.map(({ priority }) => priority))].sort((a, b) => a - b)
-    if (behind.length === 0 || ++this.#claimsSinceTurn < turnEvery || now < this.#nextTurnAt) return undefined
+    if (behind.length === 0) return undefined
+    this.#claimsSinceTurn++
+    if (this.#claimsSinceTurn < turnEvery || now < this.#nextTurnAt) return undefined
     this.#lastTurn = behind.find((priority) => priority > this.#lastTurn) ?? behind[0]!
     this.#claimsSinceTurn = 0
     this.#nextTurnAt = now + turnEveryMs
