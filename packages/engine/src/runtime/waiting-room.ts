@@ -3,6 +3,7 @@ import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 
 const page = 500
+/** The sweep puts who waits for nobody any more under job 0. */
 const beforeAll = -1
 /** While somebody waits. */
 const lookAgainMs = 200
@@ -37,7 +38,7 @@ export class WaitingRoom {
     // what was just buried may be what another one waits for
     if (value.failed > 0) return 0
     // to go through very many takes its time, and must not become all that this process does
-    return value.isAwaited ? Math.max(lookAgainMs, 10 * (performance.now() - value.startedAt)) : idleMs
+    return value.isAwaited ? Math.max(lookAgainMs, 20 * (performance.now() - value.startedAt)) : idleMs
   }
 
   /** Goes through all who wait, once. Returns how many were let go or buried. */

@@ -1,8 +1,12 @@
 import { defineJob, PermanentError } from 'pawl'
 import { advanceTime } from 'pawl/testing'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { Connection } from '../../src/postgres/connection.ts'
+import { statement } from '../../src/postgres/statement.ts'
+import { Events } from '../../src/runtime/events.ts'
+import { WaitingRoom } from '../../src/runtime/waiting-room.ts'
 import { testDatabase } from '../support/database.ts'
 import { testPawl } from '../support/test-pawl.ts'
 
@@ -212,18 +216,60 @@ test('who waits for several stands under the first that is open, and goes on fro
   expect(ran.map(({ n }) => n)).toEqual([1, 3, 2, 100])
 })
 
-test('more jobs wait for one, and for more jobs, than a page holds', async () => {
+test('wait says so for each dead letter that a job comes to wait for', async () => {
+  const { child, parent, pawl } = family('wait-twice')
+  const blocked: string[] = []
+  pawl.on('job.blocked', ({ id, on }) => blocked.push(`${id} ${on}`))
+  const [first, second] = await pawl.enqueueMany(child, [
+    { n: 1, fail: true },
+    { n: 2, fail: true },
+  ])
+  const { id } = await pawl.enqueue(parent, { n: 100 }, { after: [first!.id, second!.id], onFailed: 'wait' })
+  await pawl.drain({ keepOpen: true })
+  expect(blocked).toEqual([`${id} ${first!.id}`])
+  await pawl.deadLetters.discard([first!.id])
+  await pawl.drain({ keepOpen: true })
+  await pawl.drain({ keepOpen: true })
+  expect(blocked).toEqual([`${id} ${first!.id}`, `${id} ${second!.id}`])
+  await pawl.deadLetters.discard([second!.id])
+  await pawl.drain({ keepOpen: true })
+  expect(await pawl.job(id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('one pass goes through more who wait for one, and more jobs that are waited for, than a page holds', async () => {
   let count = 0
   const plain = defineJob({ type: 'pages', body: z.object({ n: z.number() }), run: () => void count++ })
   const pawl = testPawl({ url: database.url, jobs: [plain] })
+  const runner = new Connection({ url: database.url, name: 'waiting room', prepare: true })
+  onTestFinished(() => runner.close())
+  const room = new WaitingRoom(runner, new Events(), () => {})
   const bodies = Array.from({ length: 1_200 }, (_, n) => ({ n }))
-  const first = await pawl.enqueue(plain, { n: 0 })
-  await pawl.enqueueMany(plain, bodies, { after: [first.id] })
+  const open = await pawl.enqueueMany(plain, bodies, { delayMs: hourMs })
+  await Promise.all(open.map(({ id }, n) => pawl.enqueue(plain, { n }, { after: [id] })))
+  await pawl.enqueue(plain, { n: 0 }, { after: open.map(({ id }) => id) })
+  // behind all of these, and the only one that ends
+  const last = await pawl.enqueue(plain, { n: 0 })
+  await pawl.enqueueMany(plain, bodies, { after: [last.id] })
+  expect(await room.letGo()).toBe(0)
+  // ended, and nobody was let go yet
+  await pawl.cancel(last.id)
+  expect(await room.letGo()).toBe(1_200)
+  expect(await room.letGo()).toBe(0)
+  await advanceTime(database.url, hourMs)
   await pawl.drain({ keepOpen: true })
-  expect(count).toBe(1_201)
-  const children = await pawl.enqueueMany(plain, bodies)
-  await Promise.all(children.map(({ id }, n) => pawl.enqueue(plain, { n }, { after: [id] })))
-  await pawl.enqueue(plain, { n: 0 }, { after: children.map(({ id }) => id) })
+  expect(count).toBe(1_200 + 1_201)
+})
+
+test('who waits for nobody any more, as it was noted before history went, is let go', async () => {
+  const { ran, child, parent, pawl } = family('noted')
+  const open = await pawl.enqueue(child, { n: 1 }, { delayMs: hourMs })
+  const { id } = await pawl.enqueue(parent, { n: 100 }, { after: [open.id] })
   await pawl.drain({ keepOpen: true })
-  expect(count).toBe(1_201 + 2_401)
+  await database.sql(`update pawl.dependency set ended_as = 'succeeded' where job_id = $1`, [numberOf(id)])
+  await database.sql('delete from pawl.waiter where job_id = $1', [numberOf(id)])
+  await database.sql(statement('sweep_waiting').text, [0, 500])
+  expect(await waiterOf(id)).toMatchObject([{ on: 'job_0' }])
+  await pawl.drain({ keepOpen: true })
+  expect(ran.map(({ n }) => n)).toEqual([100])
+  await pawl.cancel(open.id)
 })

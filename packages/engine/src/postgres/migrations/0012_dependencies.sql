@@ -7,7 +7,7 @@ create table pawl.waiter (
   job_id bigint primary key,
   on_job bigint not null,          -- the first that had not ended when it was looked at last
   on_failed text not null check (on_failed in ('fail', 'ignore', 'wait')),
-  blocked_at timestamptz           -- told that it waits for a person to decide on a dead letter
+  blocked_at timestamptz           -- told that on_job is a dead letter, on which a person has to decide
 );
 
 create table pawl.dependency (
@@ -17,6 +17,7 @@ create table pawl.dependency (
   primary key (job_id, on_job)
 );
 create index waiter_on on pawl.waiter (on_job, job_id);
+create index waiter_not_blocked on pawl.waiter (on_job, job_id) where blocked_at is null;
 create index later_waiting on pawl.later (job_id) where reason = 'waiting';
 create index dependency_open on pawl.dependency (on_job) where ended_as is null;
 
@@ -63,105 +64,118 @@ begin
 end $$;
 
 -- Of the jobs that others wait for, behind this one: which of the next few may have ended. Most have not, which is told at a glance.
--- Locks: none. Indexes: waiter_on, later's primary key, primary keys of attempt and outcome.
+-- last: where to go on; null after the last. Locks: none. Indexes: waiter_on, later's primary key, primary keys of attempt and outcome.
 create function pawl.awaited_jobs(p_after bigint, p_n int, out ended bigint[], out awaited int, out last bigint)
-stable language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+stable language sql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
-begin
-  ended := '{}';
-  awaited := 0;
-  last := p_after;
-  while awaited < p_n loop
-    last := (select w.on_job from pawl.waiter w where w.on_job > last order by w.on_job limit 1);
-    exit when last is null;
-    awaited := awaited + 1;
-    if not exists (select from pawl.later r where r.job_id = last)
-       and not exists (select from pawl.attempt a
-                        where a.pos = last and not exists (select from pawl.outcome o where o.pos = last)) then
-      ended := ended || last;
-    end if;
-  end loop;
-end $$;
+  with recursive job as (
+    (select w.on_job, 1 as n from pawl.waiter w where w.on_job > p_after order by w.on_job limit 1)
+    union all
+    select next.on_job, job.n + 1
+      from job cross join lateral (select w.on_job from pawl.waiter w where w.on_job > job.on_job order by w.on_job limit 1) next
+     where job.n < p_n
+  )
+  select coalesce(array_agg(job.on_job order by job.on_job) filter (
+           where not exists (select from pawl.later r where r.job_id = job.on_job)
+             and not exists (select from pawl.attempt a where a.pos = job.on_job
+                                and not exists (select from pawl.outcome o where o.pos = job.on_job))), '{}'),
+         count(*)::int, case when count(*) = p_n then max(job.on_job) end
+    from job
+$$;
 
--- Goes through those who wait for one of these jobs, behind the one who waits for p_on and is p_after, and lets go, buries or reports those
--- whose time has come. p_ended: ascending. p_n: how many at the most; then the last row says where to go on, with nothing in what.
--- what: 'ready' (it is in line now), 'failed' (it is a dead letter now), 'blocked' (it waits for a decision on a dead letter).
--- Locks: those who wait for what has ended; those that another process is looking at are passed over. Index: waiter_on.
-create function pawl.advance_waiters(p_ended bigint[], p_on bigint, p_after bigint, p_n int)
-returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text) language plpgsql
+-- Looks at one who waits: lets it go, buries it or reports it if its time has come, and notes for which job it waits now.
+-- what: 'ready' (it is in line now), 'failed' (it is a dead letter now), 'blocked' (it waits for a decision on a dead letter); null: nothing.
+-- Locks: its row; one that another process is looking at is passed over. Indexes: primary keys of waiter, dependency and later.
+create function pawl.advance_waiter(p_job bigint, out what text, out on_job bigint, out ended_as text) language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 #variable_conflict use_column
 declare
   w pawl.waiter;
   d pawl.dependency;
-  v_on bigint;
-  v_on_ended text;
   v_ended text;
-  v_open boolean;
-  v_last bigint;
+  v_open boolean := false;
+begin
+  select * into w from pawl.waiter where job_id = p_job for update skip locked;
+  if not found then return; end if;
+  for d in select * from pawl.dependency where job_id = p_job and ended_as is null order by on_job loop
+    v_ended := pawl.ended_as(d.on_job);
+    if v_ended is null then
+      v_open := true;
+    elsif v_ended in ('failed', 'cancelled', 'unknown') and w.on_failed = 'fail' then
+      what := 'failed';
+    elsif v_ended = 'failed' and w.on_failed = 'wait' then
+      v_open := true;
+      if w.blocked_at is null or w.on_job <> d.on_job then what := 'blocked'; end if;
+    else
+      update pawl.dependency set ended_as = v_ended where job_id = p_job and on_job = d.on_job;
+      continue;
+    end if;
+    exit;
+  end loop;
+  if what is not null then
+    on_job := d.on_job;
+    ended_as := v_ended;
+  end if;
+  if v_open then
+    update pawl.waiter set on_job = d.on_job, blocked_at = case when what = 'blocked' then clock_timestamp() end
+     where job_id = p_job and (what = 'blocked' or on_job <> d.on_job);
+    return;
+  end if;
+  if what is null then
+    what := 'ready';
+    update pawl.later set run_at = clock_timestamp(), reason = 'scheduled' where job_id = p_job;
+  else
+    perform pawl.bury_waiter(p_job, format('job_%s, which it waited for, has %s', d.on_job,
+      case v_ended when 'unknown' then 'never been made' when 'cancelled' then 'been cancelled' else v_ended end));
+  end if;
+  delete from pawl.waiter where job_id = p_job;
+end $$;
+
+-- Goes through those who wait for one of these jobs, behind the one who waits for p_on and is p_after. p_ended: ascending.
+-- p_n: how many at the most; then the last row says where to go on, with nothing in what.
+-- Locks: see pawl.advance_waiter. Indexes: waiter_on, waiter_not_blocked.
+create function pawl.advance_waiters(p_ended bigint[], p_on bigint, p_after bigint, p_n int)
+returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text) language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  v_on bigint;
+  v_job bigint;
+  v_ended text;
+  v_dead boolean;
+  v_after bigint;
 begin
   foreach v_on in array p_ended loop
     continue when v_on < p_on;
-    v_on_ended := pawl.ended_as(v_on);
-    continue when v_on_ended is null;
-    for w in
-      select * from pawl.waiter w
-       where w.on_job = v_on and w.job_id > case when v_on = p_on then p_after else -1 end
-         -- nothing has changed for who was told that it is blocked
-         and not (v_on_ended = 'failed' and w.on_failed = 'wait' and w.blocked_at is not null)
-       order by w.job_id limit p_n
+    v_ended := pawl.ended_as(v_on);
+    continue when v_ended is null;
+    v_dead := v_ended = 'failed';
+    v_after := case when v_on = p_on then p_after else -1 end;
+    -- Bounded by pairs, and so by these indexes: by the job alone all who wait would be read in their order where most wait for one job.
+    -- For those who were told that they are blocked nothing changes until somebody has decided.
+    for v_job in
+      (select w.job_id from pawl.waiter w
+        where not v_dead and (w.on_job, w.job_id) > (v_on, v_after) and (w.on_job, w.job_id) < (v_on + 1, -1)
+        order by w.on_job, w.job_id limit p_n)
+      union all
+      (select w.job_id from pawl.waiter w
+        where v_dead and w.blocked_at is null and (w.on_job, w.job_id) > (v_on, v_after) and (w.on_job, w.job_id) < (v_on + 1, -1)
+        order by w.on_job, w.job_id limit p_n)
     loop
       p_n := p_n - 1;
-      v_last := w.job_id;
-      select * into w from pawl.waiter where job_id = w.job_id for update skip locked;
-      continue when not found;
-      v_open := false;
-      what := null;
-      for d in select * from pawl.dependency where job_id = w.job_id and ended_as is null order by on_job loop
-        v_ended := pawl.ended_as(d.on_job);
-        if v_ended is null then
-          v_open := true;
-          exit;
-        end if;
-        if v_ended in ('failed', 'cancelled', 'unknown') and w.on_failed = 'fail' then
-          what := 'failed';
-        elsif v_ended = 'failed' and w.on_failed = 'wait' then
-          v_open := true;
-          if w.blocked_at is null then
-            update pawl.waiter set blocked_at = clock_timestamp() where job_id = w.job_id;
-            what := 'blocked';
-          end if;
-        else
-          update pawl.dependency set ended_as = v_ended where job_id = w.job_id and on_job = d.on_job;
-          continue;
-        end if;
-        on_job := d.on_job;
-        ended_as := v_ended;
-        exit;
-      end loop;
-      if v_open and w.on_job <> d.on_job then update pawl.waiter set on_job = d.on_job where job_id = w.job_id; end if;
-      if what is null and v_open then continue; end if;
-      what := coalesce(what, 'ready');
-      select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = w.job_id;
-      if found then
-        job_id := w.job_id;
-        return next;
-      end if;
-      if what = 'ready' then
-        update pawl.later set run_at = clock_timestamp(), reason = 'scheduled' where job_id = w.job_id;
-      elsif what = 'failed' then
-        perform pawl.bury_waiter(w.job_id, format('job_%s, which it waited for, has %s', d.on_job,
-          case v_ended when 'unknown' then 'never been made' when 'cancelled' then 'been cancelled' else v_ended end));
-      end if;
-      if what <> 'blocked' then delete from pawl.waiter where job_id = w.job_id; end if;
-      what := null; on_job := null; ended_as := null;
+      -- whose it is, before it is buried
+      select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = v_job;
+      select a.what, a.on_job, a.ended_as into what, on_job, ended_as from pawl.advance_waiter(v_job) a;
+      job_id := v_job;
+      if what is not null and type is not null then return next; end if;
     end loop;
     if p_n = 0 then
-      on_job := v_on;
-      job_id := v_last;
-      what := null;
+      select null, null, null, v_on, v_job, null into type, queue, what, on_job, job_id, ended_as;
       return next;
       return;
     end if;
