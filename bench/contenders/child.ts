@@ -14,15 +14,20 @@ const contenderOn = (url: string) => makeContender(program, { ...options, url })
 const carryOut = new CarryOut(await contenderOn(options.url), contenderOn)
 
 let told = 0
-setInterval(() => {
+const tell = () => {
   if (carryOut.handled === told) return
   told = carryOut.handled
   say({ kind: 'progress', handled: told })
-}, progressMs).unref()
+}
+setInterval(tell, progressMs).unref()
 
 process.on('message', (order: Order) => {
   carryOut.order(order).then(
-    (answer) => say({ kind: 'answer', answer }),
+    (answer) => {
+      // it may be on another database now, where it has handled more or less
+      tell()
+      say({ kind: 'answer', answer })
+    },
     (error: unknown) => say({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : String(error) }),
   )
 })

@@ -1,8 +1,8 @@
 import { createPawl, defineSource, type EnqueueOptions, type Pawl } from 'pawl'
 import { benchJob } from '../contenders/bench-job.ts'
-import { until } from '../contenders/until.ts'
 import type { Pile } from '../piles/pile.ts'
 import type { BenchDatabase } from '../servers/postgres-server.ts'
+import { allHandled } from './all-handled.ts'
 import type { Bench } from './bench.ts'
 import type { ContenderProcess } from './contender-process.ts'
 import { source } from './entries.ts'
@@ -21,8 +21,9 @@ export class Backlog {
   readonly #workers: readonly ContenderProcess[]
   readonly #mostJobs: number
   readonly #closing: (() => Promise<void>)[] = []
-  /** By whom. */
+  /** By those who have run its jobs before. */
   readonly #handled = new Map<ContenderProcess, number>()
+  #running: ContenderProcess | undefined
   #jobs = 0
   #piled = 0
 
@@ -50,6 +51,7 @@ export class Backlog {
 
   /** Puts so many jobs in line and has them run, where there is none. */
   async drain(count: number): Promise<void> {
+    if (count === 0) return
     await this.fill(count)
     await this.run(this.#workers[0]!, count)
     await this.leave(this.#workers[0]!)
@@ -57,14 +59,11 @@ export class Backlog {
 
   /** Makes what is piled up in it: all that is not run from here on. */
   async pile(bench: Bench): Promise<void> {
-    await this.#pile.pile(this, bench)
+    const { pile, drained = () => 0 } = this.#pile
+    await pile(this, bench)
+    await this.drain(drained(bench.quick))
     await this.fill(beyond)
     this.#piled = this.#left
-  }
-
-  /** More has been run than was put in line to be run. */
-  get isShort(): boolean {
-    return this.#left < this.#piled
   }
 
   /** Puts jobs in line until there are so many besides what was piled up. */
@@ -73,14 +72,21 @@ export class Backlog {
     await (this.#pile.refill?.(this, missing) ?? this.fill(missing))
   }
 
+  /** No more has been run than was put in line to be run. */
+  get isFull(): boolean {
+    return this.#left >= this.#piled
+  }
+
   /** Has a worker run; resolves when that has run so many, and goes on. */
   async run(worker: ContenderProcess, count: number): Promise<void> {
     const { handled } = await worker.order({ kind: 'work on', url: this.database.url, jobs: this.#mostJobs })
-    await until(() => worker.handled >= handled + count)
+    this.#running = worker
+    await allHandled([worker], handled + count)
   }
 
   async leave(worker: ContenderProcess): Promise<void> {
     const { handled } = await worker.order({ kind: 'leave', url: this.database.url })
+    this.#running = undefined
     this.#handled.set(worker, handled)
   }
 
@@ -115,7 +121,10 @@ export class Backlog {
     await this.database.drop()
   }
 
+  /** As far as the worker that runs has told. */
   get #left(): number {
-    return [...this.#handled.values()].reduce((left, handled) => left - handled, this.#jobs)
+    const handled = (worker: ContenderProcess) =>
+      worker === this.#running ? worker.handled : (this.#handled.get(worker) ?? 0)
+    return this.#workers.reduce((left, worker) => left - handled(worker), this.#jobs)
   }
 }

@@ -23,19 +23,22 @@ const gapMs = 5
 
 /**
  * Jobs a second of two drains that take turns of a tenth of a second: while one runs the other stands still, by SIGSTOP. What a machine
- * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Where the host takes
- * a core away for a moment a turn brings next to nothing: of the turns of a side the middle half counts. Halfway the workers change
- * sides: in one of them other code may have been compiled than in the other.
+ * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Before each pair of
+ * turns, while both stand still, what was run is put in line anew: no more than some ten thousand jobs besides what is piled up. Where the
+ * host takes a core away for a moment a turn brings next to nothing: of the turns of a side the middle half counts. Halfway the workers
+ * change sides: in one of them other code may have been compiled than in the other.
  */
 export class SideBySide {
   readonly #workers: Pair<ContenderProcess>
   readonly #options: SideBySideOptions
+  readonly #log: (line: string) => void
   /** What a turn takes at the most, as far as is known. */
   #jobsOfATurn = 16_000
 
-  constructor(workers: Pair<ContenderProcess>, options: SideBySideOptions) {
+  constructor(workers: Pair<ContenderProcess>, options: SideBySideOptions, log: (line: string) => void) {
     this.#workers = workers
     this.#options = options
+    this.#log = log
   }
 
   async measure(backlogs: Pair<Backlog>): Promise<Pair<number>> {
@@ -48,19 +51,24 @@ export class SideBySide {
 
   async #takeTurns(backlogs: Pair<Backlog>, workers: Pair<ContenderProcess>): Promise<Pair<number>> {
     const { turns, skip } = this.#options
+    const refill = (more = 0) => Promise.all(backlogs.map((backlog) => backlog.refill(this.#jobsOfATurn + more)))
     const sides = backlogs.map((backlog, i): Side => ({ backlog, worker: workers[i]! }))
-    await Promise.all(backlogs.map((backlog) => backlog.refill(skip + turns * this.#jobsOfATurn)))
+    await refill(skip)
     await Promise.all(sides.map(({ backlog, worker }) => backlog.run(worker, skip)))
     for (const { worker } of sides) worker.hold()
     const spans = sides.map((): Span[] => [])
+    let wasEnough = true
     for (let turn = 0; turn < turns; turn++) {
+      await refill()
       for (const [i, { worker }] of sides.entries()) spans[i]!.push(await turnOf(worker))
+      wasEnough &&= backlogs.every((backlog) => backlog.isFull)
     }
     for (const { worker } of sides) worker.letGo()
     const [first, second] = await Promise.all(sides.map((side, i) => rateOf(side, spans[i]!)))
-    if (!backlogs.some(({ isShort }) => isShort)) return [first!, second!]
-    // on a machine that quick the last turns may have had nothing to run
-    this.#jobsOfATurn *= 1.5
+    if (wasEnough) return [first!, second!]
+    // on a machine that quick a turn may have had too little to run
+    this.#jobsOfATurn *= 2
+    this.#log(`  too few jobs in line: once more, with ${this.#jobsOfATurn} a turn`)
     return this.#takeTurns(backlogs, workers)
   }
 }

@@ -13,8 +13,8 @@ import type { Pair } from './side-by-side.ts'
 const nodeFlags = ['--min-semi-space-size=16']
 
 /**
- * A database in which something is piled up, and one without, for each of these piles; and two processes to run their jobs. What was
- * drained before lies under both alike: one plain database for all would have as many jobs of its own, in the end, as the history beside it.
+ * A database in which something is piled up, and one without, for each of these piles; and two processes to run their jobs. As many jobs
+ * are drained in both: one plain database for all would have as many of its own, in the end, as the history beside it.
  */
 export async function withBacklogs<T>(
   bench: Bench,
@@ -30,7 +30,10 @@ export async function withBacklogs<T>(
   try {
     const mostJobs = bench.quick ? 400_000 : 16_000_000
     const backlog = async (pile: Pile) => new Backlog(pile, await bench.database(pawlWithSource), workers, mostJobs)
-    const pair = async (pile: Pile) => pairs.set(pile, await Promise.all([backlog(pile), backlog(plain)]))
+    const pair = async (pile: Pile) => {
+      const { drained = () => 0 } = pile
+      pairs.set(pile, await Promise.all([backlog(pile), backlog({ ...plain, drained })]))
+    }
     await Promise.all(piles.map(pair))
     for (const pile of piles) {
       for (const each of pairs.get(pile)!) {

@@ -9,6 +9,8 @@ export type Pile = {
   readonly atLeast: number
   /** Its jobs call a source. */
   readonly withSource?: true
+  /** So many jobs are drained after that, in the plain database beside it, too. */
+  readonly drained?: (quick: boolean) => number
   /** Makes it, in a database that is empty. */
   pile(backlog: Backlog, bench: Bench): Promise<unknown>
   /** Puts in line what a sample takes, where that is not plain jobs. */

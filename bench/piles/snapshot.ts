@@ -7,7 +7,8 @@ import type { Pile } from './pile.ts'
 export const snapshot: Pile = {
   name: 'drain of 200,000 with a snapshot held open, the last tenth',
   atLeast: 0.95,
-  async pile(backlog, { quick }) {
+  drained: (quick) => (quick ? 10_000 : 180_000),
+  async pile(backlog) {
     const holder = await backlog.database.pool.connect()
     await holder.query('begin isolation level repeatable read')
     await holder.query('select pg_current_snapshot()')
@@ -15,6 +16,5 @@ export const snapshot: Pile = {
       await holder.query('rollback')
       holder.release()
     })
-    await backlog.drain(quick ? 10_000 : 180_000)
   },
 }

@@ -18,8 +18,8 @@ export const row: Row = {
   name: 'drain beside piles: 1 million pending, priorities, a snapshot held open, history, keys and groups, a source',
   run: (bench) =>
     withBacklogs(bench, piles, async (pairs, workers) => {
-      const options = bench.quick ? { turns: 2, skip: 1_000, unchanged: true } : { turns: 13, skip: 10_000 }
-      const turns = new SideBySide(workers, options)
+      const options = bench.quick ? { turns: 2, skip: 1_000, unchanged: true } : { turns: 15, skip: 10_000 }
+      const turns = new SideBySide(workers, options, bench.log)
       // of no account: both workers have their code compiled
       if (!bench.quick) await turns.measure(pairs.get(pending)!)
       const figures = await interleave(bench, piles, async (pile) => {
