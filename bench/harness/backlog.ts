@@ -96,11 +96,11 @@ export class Backlog {
   }
 
   /**
-   * As vacuum and a checkpoint leave it some time after; else these would come at any moment and disturb one turn and not
-   * another, and turns would write what was made just before to the disk.
+   * As autovacuum and a checkpoint leave it some time after; else these would come at any moment and disturb one turn and not
+   * another, and turns would write what was made just before to the disk. What waits in line has been there for longer than seconds.
    */
   async calm(): Promise<void> {
-    await this.database.pool.query('vacuum (analyze)')
+    await this.database.pool.query('vacuum')
     await this.database.pool.query('checkpoint')
   }
 

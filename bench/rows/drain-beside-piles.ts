@@ -1,10 +1,15 @@
 import { judge } from '../figures/judge.ts'
+import type { Result } from '../figures/result.ts'
+import type { Backlog } from '../harness/backlog.ts'
+import type { Bench } from '../harness/bench.ts'
 import { interleave } from '../harness/interleave.ts'
-import { SideBySide } from '../harness/side-by-side.ts'
-import { withBacklogs } from '../harness/with-backlogs.ts'
+import { type Pair, SideBySide } from '../harness/side-by-side.ts'
+import { withTwins } from '../harness/with-twins.ts'
+import { withWorkers } from '../harness/with-workers.ts'
 import { history } from '../piles/history.ts'
 import { others } from '../piles/others.ts'
 import { pending } from '../piles/pending.ts'
+import type { Pile } from '../piles/pile.ts'
 import { plain } from '../piles/plain.ts'
 import { mixed } from '../piles/priorities.ts'
 import { snapshot } from '../piles/snapshot.ts'
@@ -17,19 +22,29 @@ const piles = [pending, mixed, snapshot, history, others, source]
 export const row: Row = {
   name: 'drain beside piles: 1 million pending, priorities, a snapshot held open, history, keys and groups, a source',
   run: (bench) =>
-    withBacklogs(bench, piles, async (pairs, workers) => {
+    withWorkers(bench, async (workers) => {
       const options = bench.quick ? { turns: 2, skip: 1_000, unchanged: true } : { turns: 15, skip: 10_000 }
       const turns = new SideBySide(workers, options, bench.log)
-      // of no account: both workers have their code compiled
-      if (!bench.quick) await turns.measure(pairs.get(pending)!)
-      const figures = await interleave(bench, piles, async (pile) => {
-        const [beside, alone] = await turns.measure(pairs.get(pile)!)
-        return { beside, alone }
-      })
-      return piles.map((pile) => {
-        const target = { bound: 'at least', value: pile.atLeast } as const
-        const peers = [{ ...figures('alone')(pile), name: plain.name }]
-        return judge({ name: pile.name, unit: 'jobs/s', ours: figures('beside')(pile), peers, target })
-      })
+      const results: Result[] = []
+      for (const pile of piles) {
+        const result = await withTwins(bench, pile, workers, async (twins) => {
+          // of no account: at first the workers compile their code
+          if (!bench.quick && pile === piles[0]) await turns.measure(twins)
+          return beside(bench, pile, twins, turns)
+        })
+        results.push(result)
+      }
+      return results
     }),
+}
+
+async function beside(bench: Bench, pile: Pile, twins: Pair<Backlog>, turns: SideBySide): Promise<Result> {
+  const rounds = await interleave(bench, [pile], async () => {
+    if (!bench.quick) for (const backlog of twins) await backlog.calm()
+    const [beside, alone] = await turns.measure(twins)
+    return { beside, alone }
+  })
+  const peers = [{ ...rounds('alone')(pile), name: plain.name }]
+  const target = { bound: 'at least', value: pile.atLeast } as const
+  return judge({ name: pile.name, unit: 'jobs/s', ours: rounds('beside')(pile), peers, target })
 }
