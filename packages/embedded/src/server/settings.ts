@@ -16,7 +16,8 @@ export function settings(port: number): readonly string[] {
     synchronous_commit: 'on',
     full_page_writes: 'on',
 
-    // A million jobs in line and their indexes are 170 MB, and stay in memory.
+    // A million jobs in line and their indexes are 170 MB, and with what else is written meanwhile they stay in memory: with half of
+    // this a drain of them beside another busy database had 0.92 of the speed of one of fresh jobs, and has 0.96 to 0.99.
     shared_buffers: `${sharedBuffersMb(memoryBytes())}MB`,
     effective_cache_size: '1GB',
     // The default is made for spinning disks and makes the planner shy of indexes.
@@ -57,7 +58,7 @@ export function settings(port: number): readonly string[] {
 
 /** An eighth of the memory there is, and not so much that a laptop would miss it. Not less than PostgreSQL's own default. */
 export function sharedBuffersMb(memoryBytes: number): number {
-  return Math.min(512, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
+  return Math.min(1024, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
 }
 
 /** Of this machine, or of the container if that is less. */
