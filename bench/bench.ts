@@ -26,7 +26,7 @@ async function run(args: readonly string[]): Promise<number> {
     const { results, failed } = await runRows(bench, rows)
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
     if (options.svg !== undefined) writeFileSync(options.svg, picture(results))
-    console.log(table(results))
+    console.log(table(results, { judged: !options.quick }))
     if (options.quick) console.log(quickNote)
     for (const name of failed) console.log(`FAILED  ${name}`)
     return failed.length === 0 ? 0 : 1

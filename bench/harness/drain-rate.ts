@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { type DrainOptions, drain } from './drain.ts'
+import { type Drained, type DrainOptions, drain } from './drain.ts'
 import type { Entry } from './entry.ts'
 
 /** Long enough that starting up is a small part of it, where a second is a hundred thousand jobs. */
@@ -8,8 +8,8 @@ const firstJobs = 1_000
 const fewest = 3
 const mostOfARound = 200_000
 
-/** With what each job costs, which tells where the time goes and wavers less on a busy machine. */
-export type Rate = { readonly jobsPerSecond: number; readonly workerCpuUs: number; readonly serverCpuUs: number }
+/** With what it costs, which tells where the time goes and wavers less on a busy machine: CPU time a job, and the memory of the largest process. */
+export type Rate = Pick<Drained, 'jobsPerSecond' | 'workerCpuUs' | 'serverCpuUs'> & { readonly maxRssMb: number }
 
 export type DrainRateOptions = Omit<DrainOptions, 'jobs'> & { readonly roundMs?: number }
 
@@ -38,8 +38,9 @@ export class DrainRate {
   }
 
   async #measure(entry: Entry, jobs: number): Promise<Rate> {
-    const { jobsPerSecond, workerCpuUs, serverCpuUs } = await drain(this.#bench, entry, { ...this.#options, jobs })
+    const options = { ...this.#options, jobs }
+    const { jobsPerSecond, workerCpuUs, serverCpuUs, reports } = await drain(this.#bench, entry, options)
     this.#rates.set(entry, jobsPerSecond)
-    return { jobsPerSecond, workerCpuUs, serverCpuUs }
+    return { jobsPerSecond, workerCpuUs, serverCpuUs, maxRssMb: Math.max(...reports.map((each) => each.maxRssMb)) }
   }
 }

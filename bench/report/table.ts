@@ -2,9 +2,9 @@ import type { Result } from '../figures/result.ts'
 
 const heads = ['', 'ours', 'best peer', '', 'ratio', 'target', ''] as const
 
-/** The results as a table for people. */
-export function table(results: readonly Result[]): string {
-  const rows = [heads, ...results.map(cells)]
+/** The results as a table for people. `judged`: it says what was met; results of little work show no more than that all runs. */
+export function table(results: readonly Result[], { judged }: { readonly judged: boolean }): string {
+  const rows = [heads, ...results.map((result) => [...cells(result), judged ? (result.met ? 'met' : 'MISSED') : ''])]
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>
@@ -14,7 +14,7 @@ export function table(results: readonly Result[]): string {
     .join('\n')
 }
 
-function cells({ name, ours, peer, peerName, ratio, target, bound, met, unit }: Result): string[] {
+function cells({ name, ours, peer, peerName, ratio, target, bound, unit }: Result): string[] {
   const sign = bound === 'at least' ? '≥' : '≤'
   return [
     name,
@@ -23,7 +23,6 @@ function cells({ name, ours, peer, peerName, ratio, target, bound, met, unit }: 
     peerName ?? '',
     ratio === null ? '' : ratio.toFixed(2),
     `${sign} ${target}${ratio === null ? ` ${unit}` : ''}`,
-    met ? 'met' : 'MISSED',
   ]
 }
 

@@ -27,10 +27,16 @@ const growth = judgeGrowth(
 )
 
 test('the table has a line for each result, with its ratio, its target and whether it was met', () => {
-  const lines = table([compared, absolute]).split('\n')
+  const lines = table([compared, absolute], { judged: true }).split('\n')
   expect(lines).toHaveLength(3)
   expect(lines[1]).toMatch(/^drain +60,000 jobs\/s +30,000 +peer <1> & co +2\.00 +≥ 2\.5 +MISSED$/)
   expect(lines[2]).toMatch(/^RSS +90\.3 MB +≤ 110 MB +met$/)
+})
+
+test('a table of little work says nothing of what is met', () => {
+  const lines = table([compared, absolute], { judged: false }).split('\n')
+  expect(lines[1]).toMatch(/ +2\.00 +≥ 2\.5$/)
+  expect(lines[2]).toMatch(/ +≤ 110 MB$/)
 })
 
 test('a figure shows what matters of it', () => {
