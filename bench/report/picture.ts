@@ -6,9 +6,13 @@ import type { Panel } from './panel.ts'
 const margin = 16
 const columns = 2
 
-/** The results as a picture: bars where Pawl is compared, curves where its growth is shown. */
+/** The results as a picture: bars where Pawl is compared, those with the most contenders first, and curves where its growth is shown. */
 export function picture(results: readonly Result[]): string {
-  const compared = results.filter(({ peer }) => peer !== null).map(barPanel)
+  const contenders = ({ all }: Result) => Object.keys(all).length
+  const compared = results
+    .filter(({ peer }) => peer !== null)
+    .toSorted((a, b) => contenders(b) - contenders(a))
+    .map(barPanel)
   const curves = results.flatMap((result) => (result.curve === undefined ? [] : [{ ...result, curve: result.curve }]))
   const panels = [...compared, ...(curves.length > 0 ? [curvePanel(curves)] : [])]
   const placed = place(panels)

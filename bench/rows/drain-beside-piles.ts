@@ -44,7 +44,8 @@ async function beside(bench: Bench, pile: Pile, twins: Pair<Backlog>, turns: Sid
     const [beside, alone] = await turns.measure(twins)
     return { beside, alone }
   })
+  const ours = { ...rounds('beside')(pile), name: 'pawl' }
   const peers = [{ ...rounds('alone')(pile), name: plain.name }]
   const target = { bound: 'at least', value: pile.atLeast } as const
-  return judge({ name: pile.name, unit: 'jobs/s', ours: rounds('beside')(pile), peers, target })
+  return judge({ name: pile.name, unit: 'jobs/s', ours, peers, target })
 }

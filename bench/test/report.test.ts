@@ -53,6 +53,18 @@ test('the picture shows each contender as a bar and the growth as a curve, and i
   expect([...svg.matchAll(/<\/[a-z]+>/g)]).toHaveLength(opened)
 })
 
+test('the picture begins with what has the most contenders', () => {
+  const crowded = judge({
+    name: 'crowded',
+    unit: 'jobs/s',
+    ours: one('pawl', 2),
+    peers: [one('a', 1), one('b', 1)],
+    target: { bound: 'at least', value: 1 },
+  })
+  const svg = picture([compared, crowded])
+  expect(svg.indexOf('>crowded<')).toBeLessThan(svg.indexOf('>drain<'))
+})
+
 test('ours is the bar that stands out', () => {
   const svg = picture([compared])
   expect(svg).toMatch(/font-weight="600">pawl<\/text>/)
