@@ -3,8 +3,8 @@ import { type JobId, jobId } from '../job/job-id.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
-const look = statement('waiters_look')
-const advance = statement('waiters_advance')
+const look = statement('awaited_jobs')
+const advance = statement('advance_waiters')
 const ended = statement('dependencies_ended')
 
 /** Something has become of a job that waited for others. */
