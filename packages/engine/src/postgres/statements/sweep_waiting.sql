@@ -5,7 +5,7 @@ with page as materialized (
 ), found as (
   insert into pawl.waiter (job_id, on_job, on_failed)
   -- who waits for nobody any more stands under no job, and is let go
-  select p.job_id, coalesce((select min(d.on_job) from pawl.dependency d where d.job_id = p.job_id and d.ended_as is null), 0), 'fail'
+  select p.job_id, coalesce((select min(d.on_job) filter (where d.ended_as is null) from pawl.dependency d where d.job_id = p.job_id), 0), 'fail'
     from page p where not exists (select from pawl.waiter w where w.job_id = p.job_id)
   on conflict do nothing
   returning job_id
