@@ -19,7 +19,7 @@ export type Advanced = {
 }
 
 /** A page of the jobs that others wait for: which of them may have ended. `next` is where the next page begins, undefined after the last. */
-export type Awaited = { readonly ended: readonly number[]; readonly awaited: number; readonly next: number | undefined }
+export type Awaited = { readonly ended: number[]; readonly awaited: number; readonly next: number | undefined }
 
 export async function awaitedJobs(runner: Runner, after: number, limit: number): Promise<Awaited> {
   const [{ ended, awaited, last }] = await runner.run(look, [after, limit])

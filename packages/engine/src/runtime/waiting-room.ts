@@ -1,3 +1,4 @@
+import { jobPosition } from '../job/job-id.ts'
 import { type Advanced, advanceWaiters, awaitedJobs, type WaiterPlace } from '../postgres/dependencies.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
@@ -8,22 +9,28 @@ const beforeAll = -1
 /** While somebody waits. */
 const lookAgainMs = 200
 const idleMs = 1_000
+/** To look through very many takes its time, and must not become all that this process does: so many times as long it does not look … */
+const pauseAfterLook = 20
+/** … but no longer than this: who has nobody to wait for any more waits for it. */
+const longestPauseMs = 5_000
 
 /** What one pass over all who wait has come to so far. */
-type Pass = { readonly startedAt: number; isAwaited: boolean; gone: number; failed: number }
+type Pass = { isAwaited: boolean; lookedForMs: number; gone: number }
 
 /** Lets jobs go that waited for others when those have ended. */
 export class WaitingRoom {
   readonly #runner: Runner
   readonly #events: Events
   readonly #onReady: () => void
+  readonly #nowMs: () => number
   /** One page after the other, of the pass that is under way. */
   #pages: AsyncGenerator<undefined, Pass> | undefined
 
-  constructor(runner: Runner, events: Events, onReady: () => void) {
+  constructor(runner: Runner, events: Events, onReady: () => void, nowMs = () => performance.now()) {
     this.#runner = runner
     this.#events = events
     this.#onReady = onReady
+    this.#nowMs = nowMs
   }
 
   async runOnce(): Promise<number> {
@@ -35,10 +42,8 @@ export class WaitingRoom {
       this.#pages = pages
       return 0
     }
-    // what was just buried may be what another one waits for
-    if (value.failed > 0) return 0
-    // to go through very many takes its time, and must not become all that this process does
-    return value.isAwaited ? Math.max(lookAgainMs, 20 * (performance.now() - value.startedAt)) : idleMs
+    if (!value.isAwaited) return idleMs
+    return Math.min(longestPauseMs, Math.max(lookAgainMs, pauseAfterLook * value.lookedForMs))
   }
 
   /** Goes through all who wait, once. Returns how many were let go or buried. */
@@ -52,29 +57,37 @@ export class WaitingRoom {
 
   /** From job to job that others wait for; of those that have ended, from one to the next who waits. Yields after each page. */
   async *#pass(): AsyncGenerator<undefined, Pass> {
-    const pass: Pass = { startedAt: performance.now(), isAwaited: false, gone: 0, failed: 0 }
+    const pass: Pass = { isAwaited: false, lookedForMs: 0, gone: 0 }
     for (let job: number | undefined = beforeAll; job !== undefined; ) {
+      const startedAt = this.#nowMs()
       const { ended, awaited, next } = await awaitedJobs(this.#runner, job, page)
+      pass.lookedForMs += this.#nowMs() - startedAt
       if (awaited > 0) pass.isAwaited = true
       yield
-      if (ended.length > 0) yield* this.#advance(ended, pass)
+      // who was just buried may be whom another one waits for
+      while (ended.length > 0)
+        for (const buried of yield* this.#advance(ended.splice(0, page), pass)) ended.push(buried)
       job = next
     }
     return pass
   }
 
-  async *#advance(ended: readonly number[], pass: Pass): AsyncGenerator<undefined, void> {
+  /** Returns who was buried. */
+  async *#advance(jobs: readonly number[], pass: Pass): AsyncGenerator<undefined, number[]> {
+    const ended = jobs.toSorted((a, b) => a - b)
+    const buried: number[] = []
     for (let behind: WaiterPlace | undefined = { on: beforeAll, job: beforeAll }; behind !== undefined; ) {
       const { advanced, next } = await advanceWaiters(this.#runner, ended, behind, page)
-      for (const { what } of advanced) {
-        if (what !== 'blocked') pass.gone++
-        if (what === 'failed') pass.failed++
+      for (const one of advanced) {
+        if (one.what !== 'blocked') pass.gone++
+        if (one.what === 'failed') buried.push(jobPosition(one.id))
+        this.#tell(one)
       }
-      for (const one of advanced) this.#tell(one)
       if (advanced.some(({ what }) => what === 'ready')) this.#onReady()
       yield
       behind = next
     }
+    return buried
   }
 
   #tell({ id, type, queue, what, on, endedAs }: Advanced): void {
