@@ -12,12 +12,11 @@ begin
   select coalesce(max(number) + 1, 0), p_first, p_beyond from pawl.partition
   returning number into v_number;
   foreach v_table in array array['attempt', 'outcome', 'result', 'lease'] loop
-    -- Nothing in it changes but by an erasure, whose dead rows are vacuumed as ever, and the plans that count are pinned: to look at it
-    -- each time it has doubled will do. An ANALYZE of a million rows reads all their pages, after each tenth as PostgreSQL does by itself.
-    -- Attempts are vacuumed as they come: else it is the claim that marks old ones as visible to all, and writes their pages for that.
+    -- Nothing in it changes but by an erasure, and the plans that count are pinned: to analyse it each time it has doubled will do. That
+    -- reads pages of all of it, after each tenth as PostgreSQL does by itself. A VACUUM reads only what came since the last one.
     execute format('create table pawl.%I (like pawl.%I including all)
-                    with (autovacuum_vacuum_insert_scale_factor = %s, autovacuum_analyze_scale_factor = 1)',
-                   v_table || '_' || v_number, v_table, case v_table when 'attempt' then 0.05 else 1 end);
+                    with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 1)',
+                   v_table || '_' || v_number, v_table);
     execute format('alter table pawl.%I attach partition pawl.%I for values from (%s) to (%s)', v_table, v_table || '_' || v_number,
                    case v_table when 'lease' then v_number::bigint << 32 else p_first end,
                    case v_table when 'lease' then (v_number + 1)::bigint << 32 else p_beyond end);
