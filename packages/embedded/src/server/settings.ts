@@ -5,6 +5,7 @@ import { totalmem } from 'node:os'
  * by an earlier release, and so that one list tells the whole of it.
  */
 export function settings(port: number): readonly string[] {
+  const buffersMb = sharedBuffersMb(memoryBytes())
   const values: Readonly<Record<string, string | number>> = {
     // Only this machine, only with the password: a socket file would let in whoever can reach its folder.
     listen_addresses: '127.0.0.1',
@@ -18,8 +19,9 @@ export function settings(port: number): readonly string[] {
 
     // A million jobs in line and their indexes are 170 MB, and with what else is written meanwhile they stay in memory: with half of
     // this a drain of them beside another busy database had 0.92 of the speed of one of fresh jobs, and has 0.96 to 0.99.
-    shared_buffers: `${sharedBuffersMb(memoryBytes())}MB`,
-    effective_cache_size: '1GB',
+    shared_buffers: `${buffersMb}MB`,
+    // What the operating system keeps besides: half of the memory, where that is up to 8 GB.
+    effective_cache_size: `${4 * buffersMb}MB`,
     // The default is made for spinning disks and makes the planner shy of indexes.
     random_page_cost: 1.1,
     // After each checkpoint every page is written to the log whole once more. Fewer checkpoints write less; the
