@@ -12,7 +12,7 @@ export type Picked = {
   readonly most: number
 }
 
-/** Of the claims with a lower priority waiting each so many-th leaves the first ones out, so that none is starved for ever … */
+/** Of the claims with a lower priority in sight each so many-th leaves the first ones out, so that none is starved for ever … */
 const turnEvery = 8
 /** … but not sooner after the last: where claims follow each other closely, small ones are a good part of what they cost. */
 const turnEveryMs = 100
@@ -27,7 +27,7 @@ export class HotLanes {
   readonly #gates: Gates
   #lanes = new Map<number, Lane>()
   #hot = new Set<number>()
-  /** Claims since the last turn that left a lower priority waiting. */
+  /** Claims since the last turn for which a lower priority was in sight. */
   #claimsSinceTurn = 0
   #isTurn = false
   #nextTurnAt = 0
