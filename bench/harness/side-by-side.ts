@@ -18,6 +18,8 @@ export type SideBySideOptions = {
 }
 
 const turnMs = 100
+/** Ten million jobs a second. */
+const mostOfATurn = 1_000_000
 /** PostgreSQL ends what the one before has asked for. */
 const gapMs = 5
 
@@ -68,6 +70,7 @@ export class SideBySide {
     if (wasEnough) return [first!, second!]
     // on a machine that quick a turn may have had too little to run
     this.#jobsOfATurn *= 2
+    if (this.#jobsOfATurn > mostOfATurn) throw new Error(`${backlogs[0].name}: no turn has enough to run`)
     this.#log(`  too few jobs in line: once more, with ${this.#jobsOfATurn} a turn`)
     return this.#takeTurns(backlogs, workers)
   }
