@@ -26,7 +26,7 @@ const gapMs = 5
 /**
  * Jobs a second of two drains that take turns of a tenth of a second: while one runs the other stands still, by SIGSTOP. What a machine
  * is capable of changes by a third from one second to the next; between two such turns it does not change by much. Before each pair of
- * turns, while both stand still, what was run is put in line anew: no more than some ten thousand jobs besides what is piled up. Where the
+ * turns, while both stand still, what was run is put in line anew: besides what is piled up, some ten thousand jobs and those of a turn. Where the
  * host takes a core away for a moment a turn brings next to nothing: of the turns of a side the middle half counts. Halfway the workers
  * change sides: in one of them other code may have been compiled than in the other.
  */
@@ -69,7 +69,7 @@ export class SideBySide {
     const [first, second] = await Promise.all(sides.map((side, i) => rateOf(side, spans[i]!)))
     if (wasEnough) return [first!, second!]
     // on a machine that quick a turn may have had too little to run
-    this.#jobsOfATurn *= 2
+    this.#jobsOfATurn = Math.ceil(this.#jobsOfATurn * 1.5)
     if (this.#jobsOfATurn > mostOfATurn) throw new Error(`${backlogs[0].name}: no turn has enough to run`)
     this.#log(`  too few jobs in line: once more, with ${this.#jobsOfATurn} a turn`)
     return this.#takeTurns(backlogs, workers)
