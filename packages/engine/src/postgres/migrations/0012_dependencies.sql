@@ -63,20 +63,27 @@ begin
   return false;
 end $$;
 
--- Of the jobs that others wait for, behind this one: which of the next few may have ended. Most have not, which is told at a glance, as it is
--- of dead letters on which nobody has decided while all who wait for them know. last: where to go on; null after the last.
+-- Of the jobs that others wait for, behind this one: which of the next p_n, or a few more, may have ended. Most have not, which is told at a
+-- glance, as it is of dead letters on which nobody has decided while all who wait for them know. last: where to go on; null after the last.
 -- Locks: none. Indexes: waiter_on, waiter_not_blocked, primary keys of later, attempt, outcome and dead.
 create function pawl.awaited_jobs(p_after bigint, p_n int, out ended bigint[], out awaited int, out last bigint)
 stable language sql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
-  with recursive job as (
-    (select w.on_job, 1 as n from pawl.waiter w where w.on_job > p_after order by w.on_job limit 1)
+  -- A few rows at a time: to step from job to job takes a search each, and where very many wait for one job not all of them are read.
+  with recursive few as (
+    select array_agg(distinct w.on_job) as jobs, count(distinct w.on_job) as n, max(w.on_job) as last
+      from (select on_job from pawl.waiter where on_job > p_after order by on_job limit 32) w
     union all
-    select next.on_job, job.n + 1
-      from job cross join lateral (select w.on_job from pawl.waiter w where w.on_job > job.on_job order by w.on_job limit 1) next
-     where job.n < p_n
+    select next.jobs, few.n + next.n, next.last
+      from few cross join lateral (
+             select array_agg(distinct w.on_job) as jobs, count(distinct w.on_job) as n, max(w.on_job) as last
+               from (select on_job from pawl.waiter where on_job > few.last order by on_job limit 32) w
+           ) next
+     where few.n < p_n and next.n > 0
+  ), job as (
+    select unnest(few.jobs) as on_job from few
   )
   select coalesce(array_agg(job.on_job order by job.on_job) filter (
            where not exists (select from pawl.later r where r.job_id = job.on_job)
@@ -84,7 +91,7 @@ as $$
                                 and not exists (select from pawl.outcome o where o.pos = job.on_job))
              and not exists (select from pawl.dead d where d.job_id = job.on_job and d.ended_at is null
                                 and not exists (select from pawl.waiter w where w.on_job = job.on_job and w.blocked_at is null))), '{}'),
-         count(*)::int, case when count(*) = p_n then max(job.on_job) end
+         count(*)::int, case when count(*) >= p_n then max(job.on_job) end
     from job
 $$;
 
