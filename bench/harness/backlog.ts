@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createPawl, defineSource, type EnqueueOptions, type Pawl } from 'pawl'
 import { benchJob } from '../contenders/bench-job.ts'
 import type { Pile } from '../piles/pile.ts'
@@ -10,6 +11,8 @@ import { atMostOnce } from './exactly-once.ts'
 
 /** Beyond what is to be run there is more in line: a worker that finds no more to claim ahead would have less to do. */
 const beyond = 10_000
+/** Who has handled nothing for so long has nothing. */
+const quietMs = 50
 
 /** A database of Pawl with jobs in line. */
 export class Backlog {
@@ -84,8 +87,18 @@ export class Backlog {
     await allHandled([worker], handled + count)
   }
 
+  /**
+   * Has it run what it has claimed before it leaves. What it handed back would run first the next time, and PostgreSQL adds to the end of
+   * an index at less cost than before what is there: the outcomes of all that has waited for longer.
+   */
   async leave(worker: ContenderProcess): Promise<void> {
+    await this.#pawl.queues.pause(this.#job.queue)
+    for (let before = -1; before < worker.handled; ) {
+      before = worker.handled
+      await pause(quietMs)
+    }
     const { handled } = await worker.order({ kind: 'leave', url: this.database.url })
+    await this.#pawl.queues.resume(this.#job.queue)
     this.#running = undefined
     this.#handled.set(worker, handled)
   }
