@@ -117,6 +117,14 @@ export class Backlog {
     await this.database.pool.query('checkpoint')
   }
 
+  /** How many jobs a worker has handed back all the same. */
+  async handedBack(): Promise<number> {
+    const { rows } = await this.database.pool.query(
+      `select count(*)::int as count from pawl.attempt a join pawl.lane l on l.id = a.lane where l.place = 'front'`,
+    )
+    return rows[0].count
+  }
+
   /** That no job ran twice so far. */
   async check(): Promise<void> {
     const { url } = this.database

@@ -30,7 +30,11 @@ export async function withTwins<T>(
     if (!bench.quick) for (const { database } of twins) await database.pool.query('analyze')
     bench.log(`  piled up: ${pile.name}`)
     const result = await run(twins)
-    for (const backlog of twins) await backlog.check()
+    for (const backlog of twins) {
+      await backlog.check()
+      const handedBack = await backlog.handedBack()
+      if (handedBack > 0) bench.log(`  ${backlog.name}: ${handedBack} jobs were handed back and ran before older ones`)
+    }
     return result
   } finally {
     for (const backlog of backlogs) await backlog.close()

@@ -20,7 +20,7 @@ export function settings(port: number): readonly string[] {
     // A million jobs in line and their indexes are 170 MB, and with what else is written meanwhile they stay in memory: with half of
     // this a drain of them beside another busy database had 0.92 of the speed of one of fresh jobs, and has 0.96 to 0.99.
     shared_buffers: `${buffersMb}MB`,
-    // What the operating system keeps besides: half of the memory, where that is up to 8 GB.
+    // What PostgreSQL and the system keep together: half of the memory, of 1 to 8 GB of it.
     effective_cache_size: `${4 * buffersMb}MB`,
     // The default is made for spinning disks and makes the planner shy of indexes.
     random_page_cost: 1.1,

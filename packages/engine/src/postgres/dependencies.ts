@@ -16,10 +16,12 @@ export type Advanced = {
   /** The job that decided it, and what that came to. */
   readonly on: JobId | undefined
   readonly endedAs: string | undefined
+  /** Others wait for it. */
+  readonly isAwaited: boolean
 }
 
 /** A page of the jobs that others wait for: which of them may have ended. `next` is where the next page begins, undefined after the last. */
-export type Awaited = { readonly ended: number[]; readonly awaited: number; readonly next: number | undefined }
+export type Awaited = { readonly ended: readonly number[]; readonly awaited: number; readonly next: number | undefined }
 
 export async function awaitedJobs(runner: Runner, after: number, limit: number): Promise<Awaited> {
   const [{ ended, awaited, last }] = await runner.run(look, [after, limit])
@@ -45,6 +47,7 @@ export async function advanceWaiters(
     what: row.what,
     on: row.on_job === null ? undefined : jobId(row.on_job),
     endedAs: row.ended_as ?? undefined,
+    isAwaited: row.is_awaited,
   }))
   return { advanced, next: next && { on: next.on_job, job: next.job_id } }
 }

@@ -11,8 +11,8 @@ const lookAgainMs = 200
 const idleMs = 1_000
 /** To look through very many takes its time, and must not become all that this process does: so many times as long it does not look … */
 const pauseAfterLook = 20
-/** … but no longer than this: who has nobody to wait for any more waits for it. */
-const longestPauseMs = 5_000
+/** … but no longer than this, also after a stall: who has nobody to wait for any more waits for it. */
+const longestPauseMs = 30_000
 
 /** What one pass over all who wait has come to so far. */
 type Pass = { isAwaited: boolean; lookedForMs: number; gone: number }
@@ -64,30 +64,30 @@ export class WaitingRoom {
       pass.lookedForMs += this.#nowMs() - startedAt
       if (awaited > 0) pass.isAwaited = true
       yield
-      // who was just buried may be whom another one waits for
-      while (ended.length > 0)
-        for (const buried of yield* this.#advance(ended.splice(0, page), pass)) ended.push(buried)
+      for (const pages = ended.length > 0 ? [ended] : []; pages.length > 0; ) yield* this.#advance(pages, pass)
       job = next
     }
     return pass
   }
 
-  /** Returns who was buried. */
-  async *#advance(jobs: readonly number[], pass: Pass): AsyncGenerator<undefined, number[]> {
-    const ended = jobs.toSorted((a, b) => a - b)
-    const buried: number[] = []
+  /** Takes a page of jobs that may have ended, and adds pages of those who were buried and whom others wait for. */
+  async *#advance(pages: (readonly number[])[], pass: Pass): AsyncGenerator<undefined, void> {
+    const ended = pages.pop()!
     for (let behind: WaiterPlace | undefined = { on: beforeAll, job: beforeAll }; behind !== undefined; ) {
+      const startedAt = this.#nowMs()
       const { advanced, next } = await advanceWaiters(this.#runner, ended, behind, page)
+      // an attempt of theirs had ended, and they go on
+      if (advanced.length === 0) pass.lookedForMs += this.#nowMs() - startedAt
       for (const one of advanced) {
         if (one.what !== 'blocked') pass.gone++
-        if (one.what === 'failed') buried.push(jobPosition(one.id))
         this.#tell(one)
       }
+      const buried = advanced.filter(({ what, isAwaited }) => what === 'failed' && isAwaited)
+      if (buried.length > 0) pages.push(buried.map(({ id }) => jobPosition(id)).sort((a, b) => a - b))
       if (advanced.some(({ what }) => what === 'ready')) this.#onReady()
       yield
       behind = next
     }
-    return buried
   }
 
   #tell({ id, type, queue, what, on, endedAs }: Advanced): void {

@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { statement } from '../../src/postgres/statement.ts'
 import { testDatabase } from '../support/database.ts'
 import { blocksOf, keepAutovacuumAway, leastBlocksOf } from '../support/plans.ts'
 
 const database = testDatabase()
 const advance = 'select * from pawl.advance_waiters($1, -1, -1, 500)'
 const look = 'select * from pawl.awaited_jobs(-1, 500)'
+const sweep = statement('sweep_waiting').text
 
 beforeAll(() => keepAutovacuumAway(database))
 
@@ -72,3 +74,34 @@ test.each(['never analysed', 'analysed while it was empty', 'analysed with a his
     }
   },
 )
+
+test('to look after one again whom nobody looks after costs no look at all that others wait for', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const blocks = async (from: number) => {
+    const counts: number[] = []
+    for (let job = from; job < from + 5; job++) {
+      await database.sql(
+        `insert into pawl.later (job_id, run_at, created_at, lane, deferrals, reason, max_attempts, failures, crashes, body)
+         values ($1, 'infinity', now(), 1, 0, 'waiting', 1, 0, 0, '{}')`,
+        [job],
+      )
+      await database.sql('insert into pawl.dependency (job_id, on_job) values ($1, 7)', [job])
+      counts.push(await blocksOf(client, sweep, [job - 1, 1]))
+      expect(await database.sql('select on_job from pawl.waiter where job_id = $1', [job])).toMatchObject([
+        { on_job: '7' },
+      ])
+    }
+    return Math.min(...counts)
+  }
+  try {
+    await database.sql('truncate pawl.waiter, pawl.dependency')
+    const without = await blocks(2_000)
+    await database.sql(
+      'insert into pawl.dependency (job_id, on_job) select 1e6 + n, 5 from generate_series(1, 30000) n',
+    )
+    expect((await blocks(3_000)) - without).toBeLessThan(20)
+  } finally {
+    await client.end()
+  }
+})

@@ -91,9 +91,24 @@ test('to let jobs go does not put off the next look, and a long look not for lon
   expect(await pauseAfter(1, 60_000)).toBe(200)
   expect(await pawl.deadLetters.show(id)).toMatchObject({ reason: 'dependency' })
   expect(await pauseAfter(100, 0)).toBe(2_000)
-  expect(await pauseAfter(60_000, 0)).toBe(5_000)
+  expect(await pauseAfter(60_000, 0)).toBe(30_000)
   await pawl.drain({ keepOpen: true })
   expect(await pauseAfter(100, 0)).toBe(1_000)
+})
+
+test('to look in vain whether jobs have ended counts as a look', async () => {
+  const { child, parent, pawl } = family(database.url, 'again')
+  const again = await pawl.enqueue(child, { n: 1, fail: true })
+  await pawl.drain({ keepOpen: true })
+  const { id } = await pawl.enqueue(parent, { n: 100 }, { after: [again.id], onFailed: 'wait' })
+  const { pauseAfterPass } = waitingRoom(database.url, { pawl_advance_waiters: 100 })
+  // that it is blocked is news
+  expect(await pauseAfterPass()).toBe(200)
+  // one that was replayed goes on as another job: its own attempt has ended
+  const replay = await pawl.deadLetters.replay(again.id, { body: { n: 2 } })
+  expect(await pauseAfterPass()).toBe(2_000)
+  await pawl.cancel(replay.id)
+  await pawl.cancel(id)
 })
 
 test('a chain of jobs, each of which waits for the one before, is buried in one pass', async () => {
@@ -104,6 +119,20 @@ test('a chain of jobs, each of which waits for the one before, is buried in one 
   await pawl.cancel(first.id)
   expect(await waitingRoom(database.url).room.letGo()).toBe(20)
   expect(await pawl.deadLetters.show(last)).toMatchObject({ reason: 'dependency' })
+})
+
+test('one pass goes on with those whom it has buried, be they more than a page', async () => {
+  const { child, parent, pawl } = family(database.url, 'tree')
+  const root = await pawl.enqueue(child, { n: 0 })
+  const branches = await pawl.enqueueMany(
+    parent,
+    Array.from({ length: 1_100 }, (_, n) => ({ n })),
+    { after: [root.id] },
+  )
+  await pawl.enqueueMany(parent, [{ n: 1 }, { n: 2 }], { after: [branches.at(-1)!.id] })
+  await pawl.enqueue(parent, { n: 3 }, { after: [branches[0]!.id] })
+  await pawl.cancel(root.id)
+  expect(await waitingRoom(database.url).room.letGo()).toBe(1_100 + 3)
 })
 
 test('one pass goes through more who wait for one, and more jobs that are waited for, than a page holds', async () => {

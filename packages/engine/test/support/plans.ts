@@ -52,7 +52,7 @@ export function scansIn(plans: readonly PlanNode[]): string[] {
 /** The tables that grow with every job and are read whole. */
 export function wholeScansIn(plans: readonly PlanNode[]): string[] {
   return scansIn(plans).filter((scan) =>
-    /^Seq Scan (attempt|lease|outcome|result|later|dead|progress|step|signal)$/.test(scan),
+    /^Seq Scan (attempt|lease|outcome|result|later|dead|progress|step|signal|waiter|dependency)$/.test(scan),
   )
 }
 

@@ -64,14 +64,15 @@ begin
 end $$;
 
 -- Of the jobs that others wait for, behind this one: which of the next p_n, or a few more, may have ended. Most have not, which is told at a
--- glance, as it is of dead letters on which nobody has decided while all who wait for them know. last: where to go on; null after the last.
+-- glance, as it is of dead letters on which nobody has decided while all who wait for them know, but for replays. last: where to go on; null after the last.
 -- Locks: none. Indexes: waiter_on, waiter_not_blocked, primary keys of later, attempt, outcome and dead.
 create function pawl.awaited_jobs(p_after bigint, p_n int, out ended bigint[], out awaited int, out last bigint)
 stable language sql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
-  -- A few rows at a time: to step from job to job takes a search each, and where very many wait for one job not all of them are read.
+  -- A few rows at a time: to step from job to job takes a search each (10 ms for 2,500 jobs in place of 3.3), and where very many wait for
+  -- one job not all of them are read.
   with recursive few as (
     select array_agg(distinct w.on_job) as jobs, count(distinct w.on_job) as n, max(w.on_job) as last
       from (select on_job from pawl.waiter where on_job > p_after order by on_job limit 32) w
@@ -147,10 +148,10 @@ begin
 end $$;
 
 -- Goes through those who wait for one of these jobs, behind the one who waits for p_on and is p_after. p_ended: ascending.
--- p_n: how many at the most; then the last row says where to go on, with nothing in what.
+-- is_awaited: somebody waits for that job. p_n: how many at the most; then the last row says where to go on, with nothing in what.
 -- Locks: see pawl.advance_waiter. Indexes: waiter_on, waiter_not_blocked.
 create function pawl.advance_waiters(p_ended bigint[], p_on bigint, p_after bigint, p_n int)
-returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text) language plpgsql
+returns table (job_id bigint, type text, queue text, what text, on_job bigint, ended_as text, is_awaited boolean) language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_bitmapscan = off set jit = off
 as $$
@@ -184,10 +185,11 @@ begin
       select l.type, l.queue into type, queue from pawl.later r join pawl.lane l on l.id = r.lane where r.job_id = v_job;
       select a.what, a.on_job, a.ended_as into what, on_job, ended_as from pawl.advance_waiter(v_job) a;
       job_id := v_job;
+      is_awaited := exists (select from pawl.waiter w where w.on_job = v_job);
       if what is not null and type is not null then return next; end if;
     end loop;
     if p_n = 0 then
-      select null, null, null, v_on, v_job, null into type, queue, what, on_job, job_id, ended_as;
+      select null, null, null, v_on, v_job, null, null into type, queue, what, on_job, job_id, ended_as, is_awaited;
       return next;
       return;
     end if;
