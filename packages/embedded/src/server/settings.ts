@@ -18,7 +18,7 @@ export function settings(port: number): readonly string[] {
     full_page_writes: 'on',
 
     // A million jobs in line and their indexes are 170 MB, and with what else is written meanwhile they stay in memory: with half of
-    // this a drain of them beside another busy database had 0.92 of the speed of one of fresh jobs, and has 0.96 to 0.99.
+    // this a drain of them beside another busy database had 0.97 of the speed of one of fresh jobs, has 1.01, and both a tenth more.
     shared_buffers: `${buffersMb}MB`,
     // What PostgreSQL and the system keep together: half of the memory, of 1 to 8 GB of it.
     effective_cache_size: `${4 * buffersMb}MB`,
