@@ -63,7 +63,7 @@ test('pawl understands what the containers call', () => {
 
 test('what the containers get in their environment is what pawl reads', () => {
   for (const name of ['migrate', 'server', 'worker']) {
-    const env = { ...services[name]!.environment, DATABASE_URL: 'postgres://pawl:x@postgres:5432/pawl' }
+    const env = { ...services[name]!.environment, DATABASE_URL: 'postgres://pawl_owner:x@postgres:5432/app' }
     const settings = readSettings({ flags: {}, env, config: {}, file: undefined, folder: '/' })
     const read = Object.values(settings).map(({ from }) => from)
     for (const variable of Object.keys(env)) expect(read).toContain(variable)

@@ -6,6 +6,7 @@ export type EmbeddedErrorCode =
   | 'folder-unreachable'
   | 'folder-unfinished'
   | 'other-version'
+  | 'other-owner'
   | 'password-missing'
   | 'password-refused'
   | 'initdb-failed'

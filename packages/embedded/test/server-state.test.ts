@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type FolderFacts, serverState } from '../src/server/server-state.ts'
 
 const file = (status: string) => `4711\n/data\n1790000000\n24218\n\n127.0.0.1\n  2147455         4\n${status}\n`
-const stopped: FolderFacts = { home: 'present', version: '18\n', pidFile: undefined, role: 'none' }
+const stopped: FolderFacts = { home: 'present', version: '18\n', owner: 'pawl_owner', pidFile: undefined, role: 'none' }
 const running = (status: string): FolderFacts => ({
   ...stopped,
   pidFile: { text: file(status), ageMs: 0 },
@@ -14,6 +14,8 @@ test.each<[string, FolderFacts, object]>([
   ['a folder without a version', { ...stopped, version: undefined }, { tag: 'unfinished' }],
   ['a folder with an empty version', { ...stopped, version: '\n' }, { tag: 'unfinished' }],
   ['another major version', { ...stopped, version: '15\n' }, { tag: 'other-version', found: '15' }],
+  ['a database without an owner file', { ...running('ready   '), owner: undefined }, { tag: 'other-owner' }],
+  ['a database of another role', { ...stopped, owner: 'me' }, { tag: 'other-owner', found: 'me' }],
   ['no postmaster.pid', stopped, { tag: 'stopped' }],
   ['a process that is gone', { ...running('ready   '), role: 'none' }, { tag: 'dead' }],
   ['a process that is another program', { ...running('ready   '), role: 'other' }, { tag: 'stale', pid: 4711 }],

@@ -71,7 +71,8 @@ test('a user that gets the lock from a server which is already stopping waits fo
   const url = await starter.started
   await starter.kill()
   await until('the server has noticed', async () => (await usersOf(url)) === 0)
-  const stopper = new pg.Client({ connectionString: url })
+  // advisory locks belong to a database, and users hold theirs in `postgres`
+  const stopper = new pg.Client({ connectionString: url.replace(/app$/, 'postgres') })
   stopper.on('error', () => {})
   await stopper.connect()
   await stopper.query(userLock.tryAlone)

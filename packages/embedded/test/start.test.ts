@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { access, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { embeddedErrorOf } from './support/embedded-error-of.ts'
 import { query } from './support/query.ts'
 import { scene } from './support/scene.ts'
 import { serverOf } from './support/server-of.ts'
@@ -91,7 +92,7 @@ test('is durable, and set up as its settings say', async () => {
     TimeZone: 'UTC',
   })
   const collation = `SELECT datcollate, datlocprovider, datlocale, pg_encoding_to_char(encoding) AS encoding
-    FROM pg_database WHERE datname = 'postgres'`
+    FROM pg_database WHERE datname = current_database()`
   expect(await query(db.url, collation)).toEqual([
     { datcollate: 'C', datlocprovider: 'b', datlocale: 'C.UTF-8', encoding: 'UTF8' },
   ])
@@ -103,7 +104,7 @@ test('lets in nobody without the password, and only over this machine’s own ad
   const wrong = new URL(db.url)
   wrong.password = 'guess'
   await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
-  const without = new pg.Client({ host: '127.0.0.1', port: Number(wrong.port), user: 'pawl', password: '' })
+  const without = new pg.Client({ host: '127.0.0.1', port: Number(wrong.port), user: 'pawl_owner', password: '' })
   await expect(without.connect()).rejects.toThrow(/password/)
 
   expect(await query(db.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
@@ -124,4 +125,29 @@ test('keeps the password and the data to their owner', async () => {
   expect(await mode(folder)).toBe(0o700)
   expect(new URL(db.url).password).toBe((await readFile(at.password, 'utf8')).trim())
   expect(new URL(db.url).password.length).toBeGreaterThanOrEqual(32)
+})
+
+test('the role of applications shares no name with a schema, so their tables are created in `public`', async () => {
+  const db = await start(await dataDir())
+  await query(db.url, 'CREATE SCHEMA pawl')
+  await query(db.url, 'CREATE TABLE orders ()')
+  expect(await query(db.url, 'SELECT current_user AS role, current_database() AS database')).toEqual([
+    { role: 'pawl_owner', database: 'app' },
+  ])
+  expect(await query(db.url, `SELECT schemaname FROM pg_tables WHERE tablename = 'orders'`)).toEqual([
+    { schemaname: 'public' },
+  ])
+})
+
+test('refuses a folder that an early version made for the role `pawl`, and leaves it as it is', async () => {
+  const folder = await dataDir()
+  await (await start(folder)).stop()
+  const { folder: at, state } = serverOf(folder)
+  await rm(at.owner)
+  const error = await embeddedErrorOf(start(folder))
+  expect(error.code).toBe('other-owner')
+  expect(error.message).toMatch(/belongs to the role 'pawl', and this version expects the role 'pawl_owner'/)
+  expect(error.message).toMatch(/move .* away or set PAWL_DATA_DIR/)
+  expect(await state()).toBe('other-owner')
+  await expect(access(at.pidFile)).rejects.toMatchObject({ code: 'ENOENT' })
 })

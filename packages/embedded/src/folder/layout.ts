@@ -7,6 +7,8 @@ export type Layout = {
   readonly home: string
   readonly data: string
   readonly password: string
+  /** names the role that initdb made */
+  readonly owner: string
   readonly port: string
   readonly log: string
   readonly pidFile: string
@@ -22,6 +24,7 @@ export function homeLayout(home: string): Omit<Layout, 'dataDir'> {
     home,
     data,
     password: path.join(home, 'password'),
+    owner: path.join(home, 'owner'),
     port: path.join(home, 'port'),
     log: path.join(home, 'log'),
     pidFile: path.join(data, 'postmaster.pid'),

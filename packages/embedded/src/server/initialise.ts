@@ -3,6 +3,7 @@ import { chown, mkdir, open, rename, rm } from 'node:fs/promises'
 import type { Account } from '../account/server-account.ts'
 import { homeLayout, type Layout } from '../folder/layout.ts'
 import { writeWhole } from '../folder/write-whole.ts'
+import { identity } from './identity.ts'
 import { runInitdb } from './run-initdb.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function initialise(binaries: string, folder: Layout, account: Acco
   await mkdir(fresh.home, { mode: 0o700 })
   await mkdir(fresh.data, { mode: 0o700 })
   await writeWhole(fresh.password, `${randomBytes(24).toString('base64url')}\n`, account)
+  await writeWhole(fresh.owner, `${identity.user}\n`, account)
   if (account) {
     await chown(fresh.data, account.uid, account.gid)
     await chown(fresh.home, account.uid, account.gid)

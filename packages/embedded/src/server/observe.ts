@@ -15,6 +15,7 @@ export async function observe(folder: Layout): Promise<FolderFacts> {
     const recorded = pidFile && parsePostmasterFile(pidFile.text)
     return {
       home: await readHome(folder.home),
+      owner: (await readIfThere(folder.owner))?.trim(),
       version: await readIfThere(path.join(folder.data, 'PG_VERSION')),
       pidFile,
       role: recorded ? await processRole(recorded.pid, folder.data) : 'none',

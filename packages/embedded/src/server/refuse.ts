@@ -1,6 +1,7 @@
 import { EmbeddedError } from '../embedded-error.ts'
 import type { Layout } from '../folder/layout.ts'
 import { setDatabaseUrl } from '../set-database-url.ts'
+import { identity } from './identity.ts'
 
 /** What to tell about a folder that no server can be started on. */
 export const refuse = {
@@ -18,6 +19,15 @@ export const refuse = {
         `Nothing in it was changed. To carry the data over: start it with the release of @pawl/embedded that has ` +
         `PostgreSQL ${found}, save it with pg_dump, move ${home} away, start this release and restore the dump. ` +
         `To begin with an empty database, set PAWL_DATA_DIR to another folder. ${setDatabaseUrl}`,
+    ),
+
+  otherOwner: ({ home, owner }: Layout, found = 'pawl') =>
+    new EmbeddedError(
+      'other-owner',
+      `The database in ${home} belongs to the role '${found}', and this version expects the role '${identity.user}' ` +
+        `(named in ${owner}). Nothing in it was changed. To begin with an empty database, move ${home} away or set ` +
+        `PAWL_DATA_DIR to another folder. To keep the data, save it with pg_dump --no-owner by the version that made ` +
+        `it, and restore it into the new database. ${setDatabaseUrl}`,
     ),
 
   gone: ({ home }: Layout) =>

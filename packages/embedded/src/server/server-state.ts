@@ -1,3 +1,4 @@
+import { identity } from './identity.ts'
 import { parsePostmasterFile } from './postmaster-file.ts'
 
 /** What the process with the recorded id is: gone, the server of this folder, or some other program. */
@@ -7,6 +8,8 @@ export type ProcessRole = 'none' | 'server' | 'other'
 export type FolderFacts = {
   /** whether `postgres/` is there and holds anything */
   readonly home: 'absent' | 'present'
+  /** the role that owns the database; undefined in a folder of an early version, which used the role `pawl` */
+  readonly owner: string | undefined
   /** text of data/PG_VERSION: the major version that made the data */
   readonly version: string | undefined
   readonly pidFile: { readonly text: string; readonly ageMs: number } | undefined
@@ -17,6 +20,7 @@ export type ServerState =
   | { readonly tag: 'missing' }
   | { readonly tag: 'unfinished' }
   | { readonly tag: 'other-version'; readonly found: string }
+  | { readonly tag: 'other-owner'; readonly found: string | undefined }
   | { readonly tag: 'stopped' }
   | { readonly tag: 'dead' }
   /** the recorded process id now belongs to another program, or to a zombie */
@@ -35,6 +39,7 @@ export function serverState(facts: FolderFacts, major: string): ServerState {
   const found = facts.version?.trim()
   if (!found) return { tag: 'unfinished' }
   if (found !== major) return { tag: 'other-version', found }
+  if (facts.owner !== identity.user) return { tag: 'other-owner', found: facts.owner }
   if (!facts.pidFile) return { tag: 'stopped' }
   const file = parsePostmasterFile(facts.pidFile.text)
   if (!file) return facts.pidFile.ageMs < writingMs ? { tag: 'starting' } : { tag: 'garbled' }

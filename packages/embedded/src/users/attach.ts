@@ -5,6 +5,7 @@ import type { Layout } from '../folder/layout.ts'
 import { readPassword } from '../folder/read-password.ts'
 import { identity } from '../server/identity.ts'
 import { setDatabaseUrl } from '../set-database-url.ts'
+import { ensureDatabase } from './ensure-database.ts'
 import { userLock } from './user-lock.ts'
 
 /** This process as a user of a live server. */
@@ -26,6 +27,8 @@ export async function attach(folder: Layout, server: { readonly pid: number; rea
   const socket = new Socket()
   const client = new pg.Client({
     ...identity,
+    // CREATE DATABASE fails while another session uses its template, so this session holds neither template1 nor `app`
+    database: 'postgres',
     stream: () => socket,
     port: server.port,
     password,
@@ -38,6 +41,7 @@ export async function attach(folder: Layout, server: { readonly pid: number; rea
   try {
     await client.connect()
     await client.query(userLock.enter)
+    await ensureDatabase(client)
   } catch (error) {
     client.end().catch(() => {})
     throw isRefusal(error) ? passwordRefused(folder, error) : error

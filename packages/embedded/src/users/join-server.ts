@@ -58,6 +58,8 @@ async function step(joining: Joining, progress: Progress, patience: AbortSignal)
       throw refuse.unfinished(folder)
     case 'other-version':
       throw refuse.otherVersion(folder, state.found, major)
+    case 'other-owner':
+      throw refuse.otherOwner(folder, state.found)
     case 'stopped':
     case 'dead':
     case 'stale':

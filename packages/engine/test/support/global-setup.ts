@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-const dataDir = fileURLToPath(new URL('../../../../.pawl/test', import.meta.url))
+const dataDir = fileURLToPath(new URL('../../../../.pawl/tests', import.meta.url))
 
 /** One server for all test files, and a migrated database that each of them copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
