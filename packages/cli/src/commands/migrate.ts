@@ -19,6 +19,8 @@ export const migrate: CommandBody = {
     const dryRun = options.dryRun === true
     const progress = new Progress(context.terminal, 'migrating')
     const applied: Applied[] = []
+    const warnings: string[] = []
+    session.pawl.on('schema.shadowed', ({ advice }) => warnings.push(advice))
     try {
       const add = (schema: string, steps: readonly Migration[]) => {
         for (const { number, title, sql } of steps) applied.push({ schema, number, title, ...(dryRun ? { sql } : {}) })
@@ -31,6 +33,7 @@ export const migrate: CommandBody = {
     }
     if (options.json === true) print(JSON.stringify(applied, null, 2))
     else for (const each of applied) print(lineOf(each))
+    for (const warning of warnings) say(`warning: ${warning}`)
     if (applied.length === 0) say('the schema is up to date')
     else if (dryRun) say(`${applied.length} migrations would be applied`)
     return exitCode.done

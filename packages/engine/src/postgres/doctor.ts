@@ -1,11 +1,13 @@
 import { migrations } from './migrate.ts'
 import { lookAtPartitions, type Partition } from './partitions.ts'
 import type { Runner } from './runner.ts'
+import { type SearchPath, searchPath } from './search-path.ts'
 import { type Statement, statement } from './statement.ts'
 
 /** What a look at the database brings, for the doctor to judge. Times in ms. */
 export type Vitals = {
   readonly schema: { readonly applied: readonly number[]; readonly known: readonly number[]; readonly foreign: boolean }
+  readonly searchPath: SearchPath
   readonly clock: { readonly skewMs: number }
   /** The job in line that has waited longest. */
   readonly waiting: { readonly queue: string; readonly waitedMs: number; readonly workers: number } | undefined
@@ -53,6 +55,7 @@ async function look(runner: Runner, now: () => number): Promise<Vitals> {
   const { partitions, nextPosition } = await lookAtPartitions(runner)
   return {
     schema: { applied, known: migrations().map(({ number }) => number), foreign },
+    searchPath: await first(searchPath),
     clock: { skewMs: await skew(runner, now) },
     waiting: waiting && { queue: waiting.queue, waitedMs: waiting.waited_ms, workers: waiting.workers },
     tuples: await first(tuples),

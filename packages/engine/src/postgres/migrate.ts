@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { type SearchPath, searchPath } from './search-path.ts'
 
 /** A step of the schema; `sql` is what it runs. */
 export type Migration = { readonly number: number; readonly title: string; readonly sql: string }
@@ -41,6 +42,7 @@ export async function migrate(
   url: string,
   { dryRun = false }: MigrateOptions = {},
   known: readonly Migration[] = migrations(),
+  onShadowed: (role: string) => void = () => {},
 ): Promise<readonly Migration[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'pawl migrate' })
   await client.connect()
@@ -48,6 +50,8 @@ export async function migrate(
     if (dryRun) return await dueMigrations(client, known)
     const applied = await applyAll(client, known)
     await adoptIfForeign(client)
+    const { rows } = await client.query<SearchPath>(searchPath.text)
+    if (rows[0]?.shadowed) onShadowed(rows[0].role)
     return applied
   } finally {
     await client.end()

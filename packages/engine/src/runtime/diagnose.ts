@@ -1,5 +1,6 @@
 import { sliceOf } from '../job/decide-retention.ts'
 import type { Vitals } from '../postgres/doctor.ts'
+import { searchPathAdvice } from '../postgres/search-path.ts'
 
 /** One thing that the doctor looked at. `advice` says what to do where something is to be done. */
 export type Finding = {
@@ -21,6 +22,7 @@ const bad = (check: string, value: string, advice: string): Finding => ({ check,
 export function diagnose(vitals: Vitals, keepMs: number): Finding[] {
   return [
     schema(vitals),
+    searchPath(vitals),
     clock(vitals),
     oldestPending(vitals),
     deadTuples(vitals),
@@ -56,6 +58,11 @@ function schema({ schema: { applied, known, foreign } }: Vitals): Finding {
     return warn('schema', `${newest}`, 'The schema is newer than this release: bring this process up to date.')
   }
   return ok('schema', `${newest}`)
+}
+
+function searchPath({ searchPath: { role, shadowed } }: Vitals): Finding {
+  if (!shadowed) return ok('search path', `without the schema 'pawl', for '${role}'`)
+  return warn('search path', `with the schema 'pawl', for '${role}'`, searchPathAdvice(role))
 }
 
 function clock({ clock: { skewMs } }: Vitals): Finding {

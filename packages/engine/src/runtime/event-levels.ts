@@ -65,6 +65,7 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'retention.discard': 'warn',
   'sweep.repair': 'error',
   'service.error': 'error',
+  'schema.shadowed': 'warn',
   'listen.lost': 'warn',
   'listen.ready': 'debug',
 }

@@ -167,6 +167,8 @@ export type PawlEvents = {
   /** Something had fallen between two steps. In a healthy system this never happens. */
   'sweep.repair': { readonly kind: 'key' | 'slot' | 'parked' | 'waiting' | 'partition'; readonly what: string }
   'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }
+  /** Found by `migrate`: what this role creates without naming a schema lands in the schema `pawl`. */
+  'schema.shadowed': { readonly role: string; readonly advice: string }
   'listen.lost': { readonly error: unknown }
   'listen.ready': { readonly polling: boolean }
 }

@@ -8,7 +8,8 @@ import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { EventCount } from '../postgres/event-counts.ts'
 import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
 import { findByKey } from '../postgres/keys.ts'
-import { type MigrateOptions, type Migration, migrate } from '../postgres/migrate.ts'
+import { type MigrateOptions, type Migration, migrate, migrations } from '../postgres/migrate.ts'
+import { searchPathAdvice } from '../postgres/search-path.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
 import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkCancelFilter } from './check-cancel-filter.ts'
@@ -102,7 +103,9 @@ export class Pawl {
   /** Brings the schema up to date; returns what was applied. A dry run applies nothing and returns what would be. */
   async migrate(options: MigrateOptions = {}): Promise<readonly Migration[]> {
     refuseUnknownOptions('migrate', options, ['dryRun'])
-    return migrate(this.#options.url, options)
+    return migrate(this.#options.url, options, migrations(), (role) =>
+      this.#parts.events.emit('schema.shadowed', { role, advice: searchPathAdvice(role) }),
+    )
   }
 
   /** Looks at the schema, the clocks, what waits, vacuum, LISTEN, partitions and more, and says what is to be done. */

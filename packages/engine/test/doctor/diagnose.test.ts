@@ -15,6 +15,7 @@ const partition = (number: number, more: object = {}) => ({
 })
 const well: Vitals = {
   schema: { applied: [1, 2, 3], known: [1, 2, 3], foreign: false },
+  searchPath: { role: 'web', shadowed: false },
   clock: { skewMs: 12 },
   waiting: { queue: 'mail', waitedMs: 5 * secondMs, workers: 2 },
   tuples: { table: 'later', dead: 50_000, live: 10 },
@@ -37,6 +38,7 @@ test('all is well: every check says so, with a value and without advice', () => 
   expect(findings.map((finding) => finding.status)).toEqual(findings.map(() => 'ok'))
   expect(findings.map(({ check }) => check)).toEqual([
     'schema',
+    'search path',
     'clock',
     'oldest pending',
     'dead tuples',
@@ -67,6 +69,13 @@ const cases: [title: string, vitals: Partial<Vitals>, check: string, status: str
     /up to date/,
   ],
   ['a ledger of another cluster', { schema: { ...well.schema, foreign: true } }, 'schema', 'bad', /adopts/],
+  [
+    'a role called pawl',
+    { searchPath: { role: 'pawl', shadowed: true } },
+    'search path',
+    'warn',
+    /alter role "pawl" set search_path/,
+  ],
   ['a clock that is ahead', { clock: { skewMs: 6_000 } }, 'clock', 'warn', /clock/],
   ['a clock that is behind', { clock: { skewMs: -6_000 } }, 'clock', 'warn', /clock/],
   [

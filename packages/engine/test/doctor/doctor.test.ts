@@ -19,7 +19,7 @@ async function examine(check?: string) {
 test('on a healthy database nothing is to be done', async () => {
   const findings = await examine()
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(findings.length).toBe(12)
+  expect(findings.length).toBe(13)
   expect(findings.find(({ check }) => check === 'listen')?.value).toBe('delivered')
 })
 
