@@ -8,6 +8,7 @@ export {
   RetryAfterError,
   ShutdownError,
 } from './errors.ts'
+export type { AttemptView } from './job/attempt-view.ts'
 export { type Backoff, type BackoffInput, type ExponentialOptions, exponential, fixed } from './job/backoff.ts'
 export type { BatchJob } from './job/batch-job.ts'
 export { InvalidBodyError } from './job/body.ts'
@@ -56,7 +57,7 @@ export type { StartRate } from './postgres/claim.ts'
 export type { DeadFilter, DeadLetter, DeadLetterView } from './postgres/dead-letters.ts'
 export type { EventCount } from './postgres/event-counts.ts'
 export type { ItemDetail, ItemFilter, ItemView } from './postgres/items.ts'
-export type { AttemptView, JobView } from './postgres/jobs.ts'
+export type { JobView } from './postgres/jobs.ts'
 export type { MigrateOptions, Migration } from './postgres/migrate.ts'
 export type { Operation } from './postgres/operations.ts'
 export type { OutcomeCount, Outcomes, OutcomeView, RunCount } from './postgres/outcomes.ts'

@@ -1,5 +1,6 @@
 import type { FetchAnswer } from '../source/fetch-answer.ts'
 import type { FetchOptions } from '../source/fetch-options.ts'
+import type { AttemptView } from './attempt-view.ts'
 import type { Deferral } from './deferral.ts'
 import type { EndedDependency } from './dependency.ts'
 import type { EnqueueOptions } from './enqueue-options.ts'
@@ -93,6 +94,8 @@ export type Job<Body = unknown> = {
   ): Promise<Enqueued[]>
   /** What the jobs came to that this one was enqueued `after`, with their results, in the order of their ids. */
   dependencies(): Promise<readonly EndedDependency[]>
+  /** The attempts of this job, oldest first, as `pawl.attempts` lists them. The last one is this attempt: its outcome is null. */
+  attempts(): Promise<readonly AttemptView[]>
   /**
    * Runs a part of the handler whose result is kept: a later attempt of the job gets it and does not run the function again.
    * The result goes through JSON, on the first run too. See docs/steps.md.

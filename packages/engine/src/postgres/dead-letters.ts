@@ -1,6 +1,7 @@
+import type { AttemptView } from '../job/attempt-view.ts'
 import type { DeadReason } from '../job/dead-reason.ts'
 import { jobPosition } from '../job/job-id.ts'
-import { type AttemptView, camelCase, findAttempts } from './jobs.ts'
+import { camelCase, findAttempts } from './jobs.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 

@@ -63,6 +63,7 @@ export class StageRunJob implements StageJob {
   enqueueMany: Job['enqueueMany'] = (...args) =>
     this.#writing ? this.#job.enqueueMany(...args) : Promise.reject(outsideWrite())
   dependencies: Job['dependencies'] = () => this.#job.dependencies()
+  attempts: Job['attempts'] = () => this.#job.attempts()
   step = ((...args: Parameters<Job['step']>) => this.#job.step(...args)) as Job['step']
   transaction: Job['transaction'] = (write) => this.#job.transaction(write)
   sleepUntil: Job['sleepUntil'] = (...args) => this.#job.sleepUntil(...args)

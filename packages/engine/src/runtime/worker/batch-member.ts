@@ -1,3 +1,4 @@
+import type { AttemptView } from '../../job/attempt-view.ts'
 import type { BatchJob } from '../../job/batch-job.ts'
 import { Deferral } from '../../job/deferral.ts'
 import type { EndedDependency } from '../../job/dependency.ts'
@@ -81,6 +82,10 @@ export class BatchMember implements BatchJob {
 
   dependencies(): Promise<readonly EndedDependency[]> {
     return this.#inner.dependencies()
+  }
+
+  attempts(): Promise<readonly AttemptView[]> {
+    return this.#inner.attempts()
   }
 
   progress(value: unknown): void {

@@ -1,5 +1,6 @@
 import { refuseUnknownOptions } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
+import type { AttemptView } from '../../job/attempt-view.ts'
 import { Deferral } from '../../job/deferral.ts'
 import type { EndedDependency } from '../../job/dependency.ts'
 import type { EnqueueOptions } from '../../job/enqueue-options.ts'
@@ -11,6 +12,7 @@ import { encodeResult } from '../../job/result.ts'
 import { endedDependencies } from '../../postgres/dependencies.ts'
 import { reserveIds, writeJobs } from '../../postgres/enqueue.ts'
 import { isConflict } from '../../postgres/is-conflict.ts'
+import { findAttempts } from '../../postgres/jobs.ts'
 import type { NewJob, WrittenJob } from '../../postgres/new-job.ts'
 import { keepResult } from '../../postgres/results.ts'
 import type { Runner } from '../../postgres/runner.ts'
@@ -268,6 +270,10 @@ export class HandlerJob implements Job {
 
   dependencies(): Promise<readonly EndedDependency[]> {
     return endedDependencies(this.#services.runner, this.#attempt.jobPosition)
+  }
+
+  attempts(): Promise<readonly AttemptView[]> {
+    return findAttempts(this.#services.runner, this.id)
   }
 
   progress(value: unknown): void {
