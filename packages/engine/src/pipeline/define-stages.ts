@@ -24,7 +24,12 @@ export type StagesOptions<Input, Given = Input> = {
 export type StageBody = { readonly item: string; readonly version: number }
 
 /** The body of `definition.job`, which submits an item. */
-export type SubmitBody = { readonly item: string; readonly input?: unknown }
+export type SubmitBody = {
+  readonly item: string
+  readonly input?: unknown
+  /** As in the options of `pipelines.submit`. */
+  readonly from?: string
+}
 
 /** A pipeline of stages as the engine knows it. Made by `defineStages`. */
 export type StagesDefinition<Given = unknown> = {
@@ -58,6 +63,7 @@ const body = bodySchema<StageBody>({
 const submitBody = bodySchema<SubmitBody>({
   item: (item) => typeof item === 'string' && item !== '' && item.length <= 200,
   input: () => true,
+  from: (from) => from === undefined || typeof from === 'string',
 })
 /** The job that submits is named like a stage. */
 const submitName = 'submit'

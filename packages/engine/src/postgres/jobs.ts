@@ -4,6 +4,8 @@ import type { JobState } from '../job/states.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
+export type { AttemptView }
+
 /** A job as people see it: a row of the view `pawl.jobs`. */
 export type JobView = {
   readonly id: string

@@ -26,12 +26,14 @@ export function bindStages(definition: StagesDefinition, services: PipelineServi
     const leg = new StageLeg(definition, stage, definition.stages[i + 1], services)
     return { ...stage.job, run: (job: Job<StageBody>) => leg.run(job) } as JobDefinition
   })
-  const submit = ({ body: { item, input } }: Job<SubmitBody>) =>
-    new StageItems(services, services.canceller).submit(definition, item, input, {}).catch((error) => {
-      // its row was deleted meanwhile: nobody wants it any more
-      if (error.code === 'unknown-item') return { taken: false }
-      throw error
-    })
+  const submit = ({ body: { item, input, from } }: Job<SubmitBody>) =>
+    new StageItems(services, services.canceller)
+      .submit(definition, item, input, { ...(from && { from }) })
+      .catch((error) => {
+        // its row was deleted meanwhile: nobody wants it any more
+        if (error.code === 'unknown-item') return { taken: false }
+        throw error
+      })
   return [...legs, { ...definition.job, run: submit } as JobDefinition]
 }
 

@@ -47,10 +47,16 @@ export type Submission = {
 export type SubmitOptions = {
   /** Your own transaction, of any library that `enqueue` takes. */
   readonly tx?: CallerTransaction
+  /**
+   * The stage at which the item begins, with the kept results of the stages before it. If one of those is missing, the item begins
+   * at the stage whose result is missing.
+   * @defaultValue the first stage
+   */
+  readonly from?: string
 }
 
 /** From which stage an item is tried again. */
-export type RetryOptions = SubmitOptions & {
+export type RetryOptions = Pick<SubmitOptions, 'tx'> & {
   /** Where it stands when left out; one that is done has to be told. */
   readonly from?: string
 }
@@ -89,17 +95,20 @@ export class StageItems {
     input: unknown,
     options: SubmitOptions,
   ): Promise<Submission> {
-    refuseUnknownOptions('pipelines.submit', options, ['tx'])
+    refuseUnknownOptions('pipelines.submit', options, ['tx', 'from'])
     const ref = refOf(definition, item)
+    const names = definition.stages.map(({ name }) => name)
+    const before = options.from === undefined ? [] : names.slice(0, stagePlace(definition, options.from))
     const text = await encodeInput(definition, input)
     return this.#take(definition, options.tx, async (runner) => {
       const rows = namedRows(runner)
-      const first = definition.stages[0]!
       let row = await lockItem(rows, ref)
       const busy = row && (await busyAs(rows, row))
       if (busy !== undefined) return busy
-      const leg = await this.#prepare(runner, definition, ref, first)
-      if (row === undefined && !(await insertItem(rows, ref, leg.version, first.name))) {
+      const keep = await leadingResults(rows, ref, before)
+      const stage = definition.stages[keep.length]!
+      const leg = await this.#prepare(runner, definition, ref, stage)
+      if (row === undefined && !(await insertItem(rows, ref, leg.version, stage.name))) {
         row = await lockItem(rows, ref)
         // it was removed between two statements; whoever submits again will succeed
         if (row === undefined)
@@ -107,7 +116,7 @@ export class StageItems {
         const other = await busyAs(rows, row)
         if (other !== undefined) return other
       }
-      return this.#put(runner, ref, row, { ...leg, keep: [], input: text, newInput: true })
+      return this.#put(runner, ref, row, { ...leg, keep, input: text, newInput: true })
     })
   }
 
@@ -219,6 +228,14 @@ function refOf({ name }: StagesDefinition, item: string): ItemRef {
   return { pipeline: name, item: checkName('the name of an item', item) }
 }
 
+/** The first of these stages, up to the first one that has no result. */
+async function leadingResults(runner: Runner, ref: ItemRef, stages: readonly string[]): Promise<readonly string[]> {
+  if (stages.length === 0) return []
+  const kept = await keptStageResults(runner, ref)
+  const missing = stages.findIndex((name) => !kept.has(name))
+  return missing < 0 ? stages : stages.slice(0, missing)
+}
+
 /** What to answer for an item that is under way. */
 async function busyAs(runner: Runner, row: LockedItem): Promise<Submission | undefined> {
   const state = await itemState(runner, row)
@@ -227,14 +244,18 @@ async function busyAs(runner: Runner, row: LockedItem): Promise<Submission | und
 }
 
 function stageFrom(definition: StagesDefinition, row: LockedItem, from: string | undefined): number {
-  const names = definition.stages.map(({ name }) => name)
   if (from === undefined && row.endedAs === 'done') {
+    const names = definition.stages.map(({ name }) => name)
     throw new PawlError(
       'invalid-option',
       `the item is done: say from which stage it is to be tried again (${names.join(', ')})`,
     )
   }
-  const wanted = from ?? row.stage
+  return stagePlace(definition, from ?? row.stage)
+}
+
+function stagePlace(definition: StagesDefinition, wanted: string): number {
+  const names = definition.stages.map(({ name }) => name)
   const place = names.indexOf(wanted)
   if (place >= 0) return place
   throw new PawlError(
