@@ -1,0 +1,69 @@
+import { denominationOf } from '../coin/denomination.ts'
+import type { Grade, Market } from '../coin/grade.ts'
+import { parseGrade } from '../coin/parse-grade.ts'
+import { type ExclusionReason, excludingWords } from './excluding-words.ts'
+
+/** What the title of a listing states about a coin. */
+export type TitleFacts = {
+  /** Lower-case words and numbers of the title. */
+  readonly words: ReadonlySet<string>
+  readonly years: readonly number[]
+  /** The mint marks that stand beside a year or before the word mint. */
+  readonly mintMarks: readonly string[]
+  readonly denomination?: string | undefined
+  readonly grade?: Grade | undefined
+  readonly market: Market
+  readonly certificate?: string | undefined
+  readonly exclusions: readonly ExclusionReason[]
+}
+
+const year = /(?<![\d#.$])(1[5-9]\d\d|20[0-4]\d)(?:[\s/-]?(cc|p|d|s|o|w|c|m))?(?![\d])(?![a-z]{2})/gi
+const mintWord = /\b(carson city|san francisco|new orleans|denver|philadelphia|west point|charlotte|dahlonega)\b/i
+const mintMarks: Readonly<Record<string, string>> = {
+  'carson city': 'CC',
+  'san francisco': 'S',
+  'new orleans': 'O',
+  denver: 'D',
+  philadelphia: '',
+  'west point': 'W',
+  charlotte: 'C',
+  dahlonega: 'D',
+}
+const certificate =
+  /(?:\b(?:PCGS|NGC|ANACS|ICG|CACG|cert(?:ificate)?|serial)\b\D{0,20}?|#\s?)(\d{7,10}(?:-\d{3})?)(?!\d)/i
+const proof = /\b(proofs?|prf|pf|pr|dcam|deep cameo|ultra cameo)(\b|\d)/i
+const proofLike = /\bproof[- ]?like\b/i
+
+/** Reads a title. It states only what it says; it is not compared with any coin. */
+export function readTitle(title: string): TitleFacts {
+  const grade = parseGrade(title)
+  const years: number[] = []
+  const marks: string[] = []
+  for (const [, digits, mark] of title.matchAll(year)) {
+    years.push(Number(digits))
+    if (mark !== undefined) marks.push(mark.toUpperCase() === 'P' ? '' : mark.toUpperCase())
+  }
+  const named = mintWord.exec(title)?.[1]?.toLowerCase()
+  if (named !== undefined) marks.push(mintMarks[named] ?? '')
+  return {
+    words: wordsOf(title),
+    years,
+    mintMarks: marks,
+    denomination: denominationOf(title),
+    grade,
+    market: marketIn(title, grade),
+    certificate: certificate.exec(title)?.[1],
+    exclusions: excludingWords.filter(([, pattern]) => pattern.test(title)).map(([reason]) => reason),
+  }
+}
+
+/** Lower-case words and numbers, without marks and accents. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const plain = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  return new Set(plain.match(/[\p{L}\p{N}]+/gu))
+}
+
+function marketIn(title: string, grade: Grade | undefined): Market {
+  if (grade?.prefix === 'PR' || (proof.test(title) && !proofLike.test(title))) return 'proof'
+  return grade?.service === undefined ? 'raw' : 'graded'
+}
