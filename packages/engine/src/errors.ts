@@ -111,6 +111,33 @@ export class LeaseLostError extends PawlError {
 }
 
 /**
+ * A callback that got a transaction of Pawl's has begun or ended one itself: only Pawl commits or rolls back there, so that what is
+ * written, and the attempt, end together. The job becomes a dead letter at once. Savepoints are allowed.
+ *
+ * @example
+ * ```ts
+ * const pay = defineJob({
+ *   type: 'pay',
+ *   body: z.object({ account: z.number() }),
+ *   async run(job) {
+ *     await job.commit(async (tx) => {
+ *       await tx.query('commit') // throws a TransactionControlError: let the callback return instead
+ *     })
+ *   },
+ * })
+ * ```
+ */
+export class TransactionControlError extends PawlError {
+  constructor(what: string) {
+    super(
+      'transaction-control',
+      `${what}: in the callback of job.commit, job.transaction or a step with tx, only Pawl begins and ends the transaction. ` +
+        'Return to commit, throw to roll back, and use savepoints to undo a part',
+    )
+  }
+}
+
+/**
  * The attempt did not end within the `timeoutMs` of its type: the reason of its signal, and what the attempt failed with.
  *
  * @example

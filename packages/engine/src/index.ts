@@ -7,6 +7,7 @@ export {
   PermanentError,
   RetryAfterError,
   ShutdownError,
+  TransactionControlError,
 } from './errors.ts'
 export type { AttemptView } from './job/attempt-view.ts'
 export { type Backoff, type BackoffInput, type ExponentialOptions, exponential, fixed } from './job/backoff.ts'

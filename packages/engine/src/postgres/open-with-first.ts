@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { PawlError } from '../errors.ts'
+import { PawlError, TransactionControlError } from '../errors.ts'
 import { clientInTransaction } from './client-in-transaction.ts'
 import { isLeaseLost, type Opening, OpeningQuery } from './opening-query.ts'
 import type { Callback } from './pg-query.ts'
+import { transactionControlIn } from './transaction-control.ts'
+import type { TransactionWatch } from './transaction-watch.ts'
 
 type Config = string | pg.QueryConfig | Submittable
 type Arguments = [config: Config, values?: unknown[] | Callback | null, callback?: Callback | null]
@@ -26,16 +28,19 @@ export class OpenWithFirst {
   readonly #client: pg.PoolClient
   readonly #opening: Opening
   readonly #prepare: boolean
+  readonly #watch: TransactionWatch
   #state: 'not begun' | 'sent' | 'open' | 'failed' | 'ended' = 'not begun'
   #withStatement = false
   #failure: Error | undefined
   #brokenBy: Error | undefined
   #statementError: Error | undefined
+  #controlError: TransactionControlError | undefined
   #waiting: Waiting[] = []
   #ruin: (error: Error) => void = () => {}
 
-  constructor(client: pg.PoolClient, opening: Opening, prepare: boolean) {
+  constructor(client: pg.PoolClient, opening: Opening, prepare: boolean, watch: TransactionWatch) {
     this.#client = client
+    this.#watch = watch
     this.#opening = opening
     this.#prepare = prepare
     this.tx = clientInTransaction(client, (...given: Arguments) => this.#run(given))
@@ -82,10 +87,33 @@ export class OpenWithFirst {
     return this.#statementError
   }
 
+  /** A statement that was not ours has ended it, or would have. */
+  get controlError(): TransactionControlError | undefined {
+    return this.#controlError
+  }
+
   /** Opens it if no statement has, and resolves when it is open. */
   async open(): Promise<void> {
     if (this.#state === 'open') return
     await new Promise<void>((resolve, reject) => this.#whenOpen({ send: resolve, fail: reject }))
+  }
+
+  /** Sends COMMIT, after `end`. Its answer shows whether the transaction was still open. Throws if it cannot be sent. */
+  commit(): Promise<pg.QueryResult> {
+    let answer: (error: Error | null, result: pg.QueryResult) => void = () => {}
+    const answered = new Promise<pg.QueryResult>((resolve, reject) => {
+      answer = (error, result) => (error ? reject(error) : resolve(result))
+    })
+    this.#client.query('commit', (error: Error | null, result: pg.QueryResult) => {
+      this.#watch.stop()
+      answer(error, result)
+    })
+    return answered
+  }
+
+  rollBack(): Promise<pg.QueryResult> {
+    this.#watch.stop()
+    return this.#client.query('rollback')
   }
 
   /** Nothing more is sent, neither what waits nor what comes. The client may be another one's from here on. */
@@ -101,9 +129,12 @@ export class OpenWithFirst {
   }
 
   #run(given: Arguments): unknown {
-    if (this.#state === 'open') return this.#pass(given)
     const [config, values, callback] = given
     if (config === null || config === undefined) throw new TypeError('expected a statement, got nothing')
+    const { text } = typeof config === 'string' ? { text: config } : (config as { text?: unknown })
+    const control = typeof text === 'string' ? transactionControlIn(text) : undefined
+    if (control !== undefined && this.#state !== 'ended') this.#refuse(`'${control}' was not sent`)
+    if (this.#state === 'open') return this.#pass(given)
     if (isSubmittable(config)) {
       this.#whenOpen({ send: () => this.#pass(given), fail: (error) => config.handleError(error, undefined) })
       return config
@@ -124,6 +155,16 @@ export class OpenWithFirst {
     // who throws without waiting for it has said enough
     result.catch(() => {})
     return result
+  }
+
+  /** What is not sent yet is not sent any more, and nothing can be committed. */
+  #refuse(what: string): void {
+    this.#controlError ??= new TransactionControlError(what)
+    if (this.#state === 'ended') return
+    this.#failure ??= this.#controlError
+    this.#state = 'failed'
+    this.#failWaiting(this.#controlError)
+    this.#ruin(this.#controlError)
   }
 
   /** Sends a statement along with the opening, or behind it. */
@@ -176,6 +217,9 @@ export class OpenWithFirst {
       opening: this.#opening,
       prepare: this.#prepare,
       onOpen: () => {
+        // its ROLLBACK, which is ours, may have been sent meanwhile
+        if (this.#state === 'ended') return
+        this.#watch.begin(() => this.#refuse('a statement of the callback has ended the transaction'))
         if (this.#state !== 'sent') return
         this.#state = 'open'
         this.#sendWaiting()

@@ -26,7 +26,8 @@ export class UnknownCommitError extends Error {}
 
 /**
  * Runs a transaction that opens with the proof that the attempt is ours: it writes its outcome, or holds it. If another outcome
- * stands, or comes first, nothing at all is written. The opening leaves together with the first statement of `write`.
+ * stands, or comes first, nothing at all is written. The opening leaves together with the first statement of `write`. A `write` that
+ * ends the transaction itself gets a TransactionControlError.
  */
 export async function transactFenced<T>(
   options: FencedTransaction,
@@ -36,7 +37,7 @@ export async function transactFenced<T>(
   const client = await clients.lend().catch((error) => {
     throw isConnectionLost(error) ? lost(error, 'before') : error
   })
-  const transaction = new OpenWithFirst(client, opening(client), prepare)
+  const transaction = new OpenWithFirst(client, opening(client), prepare, clients.watchOf(client))
   const { tx } = transaction
   let value: T
   try {
@@ -47,6 +48,7 @@ export async function transactFenced<T>(
     const broke = transaction.hasRun ? 'inside' : 'before'
     const brokenBy = await rollBack(clients, client, transaction)
     if (transaction.isLost) return { kind: 'lost' }
+    if (transaction.controlError !== undefined) throw transaction.controlError
     throw brokenBy === undefined ? error : lost(error, broke)
   }
   transaction.end()
@@ -56,10 +58,11 @@ export async function transactFenced<T>(
 
 async function commit(clients: TransactionClients, client: pg.PoolClient, transaction: OpenWithFirst): Promise<void> {
   const { command } = await clients
-    .giveBackWith(client, () => client.query('commit'))
+    .giveBackWith(client, () => transaction.commit())
     .catch((cause) => {
       throw new UnknownCommitError('the connection broke during commit', { cause })
     })
+  if (transaction.controlError !== undefined) throw transaction.controlError
   // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error
   if (command === 'COMMIT') return
   throw new PawlError(
@@ -79,7 +82,7 @@ async function rollBack(
   let { brokenBy } = transaction
   transaction.end()
   if (brokenBy === undefined && hasBegun) {
-    await client.query('rollback').catch((error) => {
+    await transaction.rollBack().catch((error) => {
       brokenBy = error
     })
   }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { type ClaimOrigin, SteadySessions } from './steady-sessions.ts'
+import { TransactionWatch } from './transaction-watch.ts'
 
 type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): void }
 
@@ -14,6 +15,7 @@ export class TransactionClients {
   /** One that is not takes nothing before it has answered. */
   readonly #isPipelined: boolean
   readonly #steady = new SteadySessions()
+  readonly #watches = new WeakMap<pg.PoolClient, TransactionWatch>()
   /** Only while all are lent. */
   readonly #waiting: Waiting[] = []
   #lent = 0
@@ -38,6 +40,16 @@ export class TransactionClients {
   /** Whether its session has been there since before this claim, on the same server: then the claim's leases stand. */
   hasSeen(client: pg.PoolClient, claim: ClaimOrigin | undefined): boolean {
     return this.#steady.hasSeen(client, claim)
+  }
+
+  /** What notices that a transaction on this client has ended before its time. */
+  watchOf(client: pg.PoolClient): TransactionWatch {
+    let watch = this.#watches.get(client)
+    if (watch === undefined) {
+      watch = new TransactionWatch(client)
+      this.#watches.set(client, watch)
+    }
+    return watch
   }
 
   /** Runs one statement by itself. It may wait for a lock, so nobody waits behind it. */

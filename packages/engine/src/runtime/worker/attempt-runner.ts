@@ -1,4 +1,11 @@
-import { AttemptTimeoutError, CancelledError, LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import {
+  AttemptTimeoutError,
+  CancelledError,
+  LeaseLostError,
+  PawlError,
+  ShutdownError,
+  TransactionControlError,
+} from '../../errors.ts'
 import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
@@ -117,6 +124,8 @@ export class AttemptRunner {
 
   #ended(attempt: Attempt, returned: unknown): Settlement | Promise<Settlement> {
     attempt.ended = true
+    // a handler that caught it has lost nothing by that but its own error
+    if (attempt.abortReason instanceof TransactionControlError) throw attempt.abortReason
     if (attempt.committed) return committed
     if (attempt.abortReason instanceof SuspendedError) return this.#swallowed(attempt, attempt.abortReason)
     if (returned instanceof Deferral) {
@@ -163,8 +172,7 @@ export class AttemptRunner {
     if (error instanceof ShutdownError) return { kind: 'handBack' }
     const deferred = findDeferral(error)
     if (deferred !== undefined) return deferred
-    const hopeless = error instanceof InvalidBodyError || error instanceof InvalidResultError
-    const errorClass = hopeless ? 'permanent' : this.#classify(error)
+    const errorClass = isHopeless(error) ? 'permanent' : this.#classify(error)
     const decision = decideFailure({
       error,
       errorClass,
@@ -262,6 +270,11 @@ function isThenable(value: unknown): boolean {
 function clearWith(handled: Promise<unknown>, timer: NodeJS.Timeout): void {
   const clear = () => clearTimeout(timer)
   handled.then(clear, clear)
+}
+
+/** Whatever the user's own classes say. */
+function isHopeless(error: unknown): boolean {
+  return [InvalidBodyError, InvalidResultError, TransactionControlError].some((kind) => error instanceof kind)
 }
 
 function isLost(error: unknown): boolean {

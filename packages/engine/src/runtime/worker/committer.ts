@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { LeaseLostError } from '../../errors.ts'
+import { LeaseLostError, TransactionControlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, openingOfCommit, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
@@ -49,11 +49,19 @@ export class Committer {
       attempt.committed = true
       return result.value
     } catch (error) {
+      if (error instanceof TransactionControlError) return await this.#controlled(attempt, worker, error)
       if (!(error instanceof UnknownCommitError) || written === undefined) throw error
       if (!(await this.#stands(attempt, worker))) throw error.cause
       attempt.committed = true
       return written.value
     }
+  }
+
+  /** The callback's own COMMIT, where it was hidden from us, has completed the job as well. */
+  async #controlled(attempt: Attempt, worker: SettlingWorker, error: TransactionControlError): Promise<never> {
+    attempt.abort(error)
+    if (await this.#stands(attempt, worker)) attempt.committed = true
+    throw error
   }
 
   #lost(attempt: Attempt): never {

@@ -1,4 +1,4 @@
-import { LeaseLostError, PawlError } from '../../errors.ts'
+import { LeaseLostError, PawlError, TransactionControlError } from '../../errors.ts'
 import type { Tx } from '../../job/job.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
@@ -88,6 +88,7 @@ async function transactHeld<T>(
   try {
     if ((await work).kind === 'lost') writes.lost()
   } catch (error) {
+    if (error instanceof TransactionControlError) attempt.abort(error)
     if (!(error instanceof UnknownCommitError)) throw error
     if (!(await writes.untilAnswered(stands))) throw error.cause
   } finally {
