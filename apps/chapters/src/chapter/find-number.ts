@@ -1,16 +1,18 @@
 import { type FoundNumber, readNumber } from './read-number.ts'
 
 const words = [
-  ...['chapters?', 'chaps?', 'chp', 'chs?', 'episodes?', 'eps?', 'issue', 'no', 'nr'],
-  ...['cap[íi]tulo', 'cap', 'chapitre', 'kapitel', 'capitolo', 'глава', 'bölüm', 'chương', '#', '№'],
+  ...['chapters?', 'chaps?', 'chp', 'chs?', 'episodes?', 'eps?'],
+  ...['cap[íi]tulo', 'cap', 'chapitre', 'kapitel', 'capitolo', 'глава', 'bölüm', 'chương', '#'],
 ].join('|')
 /** 'Ch.4', 'chapter 12', 'c001', 'E5', '#7': what follows is the number. */
 const marked = new RegExp(String.raw`(?<!\p{L})(?:(?:${words})[ .:,_#-]*|[ce]\.? ?)(?=\d)`, 'gu')
+/** 'No. 7', 'issue 7': the number too, but these words also belong to names ('Kaiju No. 8 chapter 36'). */
+const numbered = /(?<!\p{L})(?:issue|no|nr|№)[ .:,_#-]*(?=\d)/gu
 const counted = /第 ?(?=\d+(?:\.\d+)?(?:-\d+)? ?[話话回章])|(?<![\d.])(?=\d+(?:\.\d+)? ?[話话화회])/g
 /** 'Title 027: Part 002: Chapter 001': what stands first and alone is the number, whatever its name says. */
 const leading = /^[ ,:-]*(?=\d+(?:\.\d+)? ?:)/g
 /** Not the tail of another number or word, and not the count of extras: 'Extra 3' is no chapter 3. */
-const bare = /(?<![\p{L}\d.,])(?<!\d[.,])(?<!(?:extra|omake|special|bonus|story) )(?=\d)/gu
+const bare = /(?<![\p{L}\d.,])(?<!\d[.,])(?<!(?:extra|omake|special|bonus|story)[ -])(?=\d)/gu
 
 const withoutTags = (title: string) => title.replace(/\[[^\]]*\]/g, ' ').trim()
 const withoutBrackets = (title: string) => withoutTags(title).replace(/\((?!part|pt|extra|omake|special)[^)]*\)/g, ' ')
@@ -25,8 +27,10 @@ export function findNumber(title: string): FoundNumber | undefined {
     firstAt(plain, counted) ??
     firstAt(plain, leading) ??
     firstAt(plain, marked) ??
+    firstAt(plain, numbered) ??
     firstAt(withoutBrackets(title), bare) ??
     firstAt(title, marked) ??
+    firstAt(title, numbered) ??
     firstAt(title.replace(/[[\]()]/g, ' '), bare)
   )
 }
