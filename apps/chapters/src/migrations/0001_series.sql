@@ -68,9 +68,9 @@ create table chapter_source (
   chapter_id bigint not null references logical_chapter on delete cascade,
   chapter_number numeric,
   one_shot text,
+  -- of the last ingest: its address, and when it was
   source_url text not null,
   detected_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
   check ((chapter_number is null) <> (one_shot is null)),
   unique (series_source_id, chapter_number)
 );

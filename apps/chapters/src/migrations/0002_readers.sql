@@ -94,8 +94,8 @@ select
   coalesce((
     select json_agg(
       json_build_object('source', ss.source_name, 'url', coalesce(r.url, cs.source_url))
-      -- where nothing is left to read comes last
-      order by r.url is null, cs.detected_at, cs.id
+      -- the first source that had it comes first; where nothing is left to read comes last
+      order by r.url is null, cs.id
     )
     from chapter_source cs
     cross join lateral (select source_name from series_source where id = cs.series_source_id offset 0) ss

@@ -86,15 +86,18 @@ async function upsertReleases(tx: Tx, releases: readonly NewRelease[], places: r
   return upserted.filter((row) => row.is_new).map((row) => Number(row.id))
 }
 
-/** Chapters that were there before, from this source or another: better data, and no worse. */
+/** Chapters that are known, from this source or another: renews their rows at this source, and fills in what was missing. */
 async function improve(
   tx: Tx,
   releases: readonly NewRelease[],
   known: readonly Place[],
   newSources: ReadonlySet<number>,
 ): Promise<void> {
-  const touched = unique(known.map(({ chapterSourceId }) => chapterSourceId)).filter((id) => !newSources.has(id))
-  if (touched.length > 0) await tx.query(sql('ingest_touch_chapter_sources'), [touched])
+  const again = known.filter(({ chapterSourceId }) => !newSources.has(chapterSourceId))
+  if (again.length > 0) {
+    const rows = again.map(({ n, chapterSourceId }) => asReleaseRow(releases[n]!, n, chapterSourceId))
+    await tx.query(sql('ingest_renew_chapter_sources'), [JSON.stringify(rows)])
+  }
   const chapters = unique(known.map(({ chapterId }) => chapterId))
   await tx.query(sql('ingest_hold_chapters'), [chapters])
   const told = known.map(({ n, chapterId }) => {
