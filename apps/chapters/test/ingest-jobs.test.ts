@@ -69,3 +69,50 @@ test('an ingest whose series nobody follows any more is skipped', async () => {
   await flow.pawl.drain({ keepOpen: true })
   expect(await flow.pawl.result(id)).toEqual({ status: 'skipped', reason: 'source_deleted' })
 })
+
+test('an ingest answers with its status, the chapter and its number', async () => {
+  const flow = new TestFlow(database)
+  const at = await flow.follow('answers')
+  const resultOf = async (number: string | null) => {
+    const body = { ...bodyOf(at, '45'), chapterNumber: number }
+    const { id } = await flow.pawl.enqueue(flow.jobs.ingest, body)
+    await flow.pawl.drain({ keepOpen: true })
+    return flow.pawl.result(id)
+  }
+  const created = { status: 'created', chapterId: expect.any(Number), chapterNumber: '45' }
+  const first = await resultOf('45')
+  expect(first).toEqual(created)
+  expect(await resultOf('45.0')).toEqual({ ...(first as object), status: 'updated' })
+  expect(await resultOf(null)).toEqual({ ...created, chapterNumber: null })
+})
+
+test('a source without ids of its own has one release a chapter, which no complete poll takes for removed', async () => {
+  const flow = new TestFlow(database)
+  flow.source.publish('nameless', { number: '1', sourceChapterId: 'has-an-id' })
+  const at = await flow.imported('nameless')
+  const body = { ...bodyOf(at, '7'), sourceChapterId: null }
+  const first = await flow.pawl.enqueue(flow.jobs.ingest, body)
+  expect((await flow.pawl.job(first.id))?.key).toBe(`ingest-${at.seriesSourceId}-7`)
+  expect(await flow.pawl.enqueue(flow.jobs.ingest, body)).toMatchObject({ id: first.id, duplicate: true })
+  await flow.pawl.drain({ keepOpen: true })
+  const { id } = await flow.pawl.enqueue(flow.jobs.ingest, { ...body, chapterNumber: '7.0', chapterTitle: 'Rain' })
+  await flow.pawl.drain({ keepOpen: true })
+  expect(await flow.pawl.result(id)).toMatchObject({ status: 'updated', chapterNumber: '7' })
+  await sql('update series_source set last_complete_at = null where id = $1', [at.seriesSourceId])
+  await flow.poll(at.seriesSourceId)
+  const releases = await sql(
+    `select r.title, r.removed_at from release r join chapter_source s on s.id = r.chapter_source_id
+      where s.series_source_id = $1 and s.chapter_number = 7`,
+    [at.seriesSourceId],
+  )
+  expect(releases).toEqual([{ title: 'Rain', removed_at: null }])
+})
+
+test('a chapter with neither a number nor an id is refused', async () => {
+  const flow = new TestFlow(database)
+  const at = await flow.follow('unnamed')
+  const body = { ...bodyOf(at, '1'), chapterNumber: null, sourceChapterId: null }
+  await expect(flow.pawl.enqueue(flow.jobs.ingest, body)).rejects.toThrow(
+    /a chapter needs a chapterNumber or a sourceChapterId/,
+  )
+})

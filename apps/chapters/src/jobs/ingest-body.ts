@@ -7,7 +7,8 @@ const release = z.object({
   chapterUrl: z.string().min(1),
   /** An instant as in ISO 8601. */
   publishedAt: z.iso.datetime({ offset: true }).nullable(),
-  sourceChapterId: z.string().min(1),
+  /** The source's own id; null where it has none: then the chapter has one release at this source, known by its number. */
+  sourceChapterId: z.string().min(1).nullable(),
   volumeNumber: decimal.nullable(),
   scanlationGroup: z.string().nullable(),
   language: z.string().nullable(),
@@ -17,14 +18,20 @@ const release = z.object({
   version: z.number().int().positive().default(1),
 })
 
-/** A chapter at a source: its release, and all others of the same number that the same look has found. */
-export const ingestBody = release.extend({
-  seriesId: z.number().int().positive(),
-  seriesSourceId: z.number().int().positive(),
-  /** A decimal, as text; null for a one-shot. */
-  chapterNumber: decimal.nullable(),
-  otherReleases: z.array(release).default([]),
-})
+/** A chapter at a source: its release, and the other releases of the same number that the same poll found. */
+export const ingestBody = release
+  .extend({
+    seriesId: z.number().int().positive(),
+    seriesSourceId: z.number().int().positive(),
+    /** A decimal, as text; null for a one-shot. */
+    chapterNumber: decimal.nullable(),
+    otherReleases: z.array(release).default([]),
+  })
+  .refine(({ chapterNumber, sourceChapterId, otherReleases }) => {
+    return (
+      chapterNumber !== null || [sourceChapterId, ...otherReleases.map((other) => other.sourceChapterId)].every(Boolean)
+    )
+  }, 'a chapter needs a chapterNumber or a sourceChapterId: both are null')
 
 export type IngestBody = z.output<typeof ingestBody>
 export type ReleaseBody = z.output<typeof release>

@@ -1,11 +1,17 @@
 import { type BatchJob, defineBatchJob, exponential, type JobDefinition, type Tx } from 'pawl'
-import { type Ingested, ingestReleases, type NewRelease, type News } from '../tables/ingest-releases.ts'
+import { parseChapterNumber } from '../chapter/parse-chapter-number.ts'
+import { type Ingested, idOfNumber, ingestReleases, type NewRelease, type News } from '../tables/ingest-releases.ts'
 import { type IngestBody, ingestBody } from './ingest-body.ts'
 import type { notifyReaders } from './notify-readers.ts'
 
-/** `created`: the chapter was not known at this source. `skipped`: nobody follows the series there any more. */
+/** `created`: the chapter was not known at this source. `skipped`: the series was removed there. */
 export type IngestResult =
-  | { readonly status: 'created' | 'updated'; readonly chapterId: number }
+  | {
+      readonly status: 'created' | 'updated'
+      readonly chapterId: number
+      /** A decimal, as text; null for a one-shot. */
+      readonly chapterNumber: string | null
+    }
   | { readonly status: 'skipped'; readonly reason: 'source_deleted' }
 
 type IngestJob = BatchJob<IngestBody>
@@ -82,18 +88,24 @@ async function write(tx: Tx, leader: IngestJob, jobs: readonly IngestJob[], noti
   return jobs.map(({ body }) => {
     const own = ingested[next]
     next += 1 + body.otherReleases.length
-    return resultOf(own, body.seriesSourceId, created)
+    return resultOf(own, body, created)
   })
 }
 
-/** Of two jobs of one batch about the same chapter, which only happens without keys, one has created it. */
-function resultOf(own: Ingested | undefined, seriesSourceId: number, created: Set<string>): IngestResult {
+/** Of two jobs of one batch for the same chapter, which happens only without keys, one created it. */
+function resultOf(own: Ingested | undefined, body: IngestBody, created: Set<string>): IngestResult {
   if (own === undefined) return { status: 'skipped', reason: 'source_deleted' }
   const { chapterId } = own
-  const place = `${seriesSourceId} ${chapterId}`
-  if (own.status === 'updated' || created.has(place)) return { status: 'updated', chapterId }
+  const chapterNumber = numberOf(body)
+  const place = `${body.seriesSourceId} ${chapterId}`
+  if (own.status === 'updated' || created.has(place)) return { status: 'updated', chapterId, chapterNumber }
   created.add(place)
-  return { status: 'created', chapterId }
+  return { status: 'created', chapterId, chapterNumber }
+}
+
+/** In its only form, where it has one: '45' for '45.0'. */
+function numberOf({ chapterNumber }: IngestBody): string | null {
+  return chapterNumber === null ? null : (parseChapterNumber(chapterNumber) ?? chapterNumber)
 }
 
 function releasesOf(body: IngestBody): NewRelease[] {
@@ -103,7 +115,7 @@ function releasesOf(body: IngestBody): NewRelease[] {
     number: body.chapterNumber,
     lastNumber: release.lastNumber,
     volume: release.volumeNumber,
-    sourceChapterId: release.sourceChapterId,
+    sourceChapterId: release.sourceChapterId ?? idOfNumber(numberOf(body)!),
     title: release.chapterTitle,
     url: release.chapterUrl,
     language: release.language,

@@ -20,6 +20,9 @@ export type NewRelease = {
   readonly version: number
 }
 
+/** Stands in for the id of a release whose source has none. `releases_remove.sql` knows these by how they begin. */
+export const idOfNumber = (number: string): string => `number:${number}`
+
 /** What became of one release's chapter. */
 export type Ingested = {
   readonly chapterId: number
