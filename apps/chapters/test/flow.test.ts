@@ -49,6 +49,38 @@ test('jobs are as urgent as their tier, and keyed by series and tick', async () 
   await flow.pawl.drain({ keepOpen: true })
 })
 
+test('when more is due than one batch takes, sources are enqueued tier by tier, the longest due first', async () => {
+  const flow = new TestFlow(database, { polling: { batch: 2 } })
+  await sql('delete from series')
+  // the slow tiers are due for longer
+  const dueForMs = { HOT: 1_000, WARM: 60_000, COLD: 3_600_000 }
+  for (const [tier, ms] of Object.entries(dueForMs)) {
+    for (const n of [1, 2, 3]) {
+      const { seriesSourceId } = await flow.follow(`${tier} ${n}`)
+      await sql(
+        `update series_source set sync_priority = $2, next_check_at = now() - $3 * interval '1 ms' where id = $1`,
+        [seriesSourceId, tier, ms + n * 10_000],
+      )
+    }
+  }
+  const taken: string[][] = []
+  for (let batch = 0; batch < 5; batch++) {
+    const { ids } = await flow.pawl.schedules.fire('chapters.poll-due')
+    const jobs = await Promise.all(ids.map((id) => flow.pawl.job(id)))
+    const polled = jobs.map((job) => (job!.body as { seriesSourceId: number }).seriesSourceId)
+    const rows = await sql('select source_id from series_source where id = any($1) order by 1', [polled])
+    taken.push(rows.map(({ source_id }) => source_id))
+  }
+  expect(taken).toEqual([
+    ['HOT 2', 'HOT 3'],
+    ['HOT 1', 'WARM 3'],
+    ['WARM 1', 'WARM 2'],
+    ['COLD 2', 'COLD 3'],
+    ['COLD 1'],
+  ])
+  await flow.pawl.drain({ keepOpen: true })
+})
+
 test('each chapter is one ingest with the key of its number, and a one-shot that of its id', async () => {
   const flow = new TestFlow(database)
   const { seriesSourceId, seriesId } = await flow.imported('keys')

@@ -33,7 +33,7 @@ create table series_source (
   created_at timestamptz not null default now(),
   unique (source_name, source_id)
 );
-create index series_source_due on series_source (next_check_at) where paused_at is null;
+create index series_source_due on series_source (sync_priority, next_check_at) where paused_at is null;
 create index series_source_series on series_source (series_id);
 
 -- A chapter of a series, whoever publishes it. A one-shot has no number: its source and its id there tell it apart.

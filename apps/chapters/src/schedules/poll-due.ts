@@ -11,7 +11,7 @@ export type PollDueParts = {
   readonly polling: ChaptersSettings['polling']
 }
 
-/** Polls what is due, those that publish often first. */
+/** Enqueues a poll for each source that is due, tier by tier. */
 export function pollDue({ poll, sources, polling }: PollDueParts) {
   return defineSchedule({
     name: 'chapters.poll-due',
@@ -28,6 +28,6 @@ export function pollDue({ poll, sources, polling }: PollDueParts) {
         ...(source === undefined ? {} : { source }),
       }
     },
-    batch: 5_000,
+    batch: polling.batch,
   })
 }

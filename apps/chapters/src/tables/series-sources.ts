@@ -36,7 +36,7 @@ export type Seen = {
   readonly until: Date | undefined
 }
 
-/** Takes what is due, so many at the most, and puts it off until its poll has ended. */
+/** Takes at most `limit` sources that are due, HOT before WARM before COLD, and puts them off until their polls have ended. */
 export async function takeDue(
   tx: Tx,
   limit: number,

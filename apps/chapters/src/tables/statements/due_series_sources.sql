@@ -1,16 +1,28 @@
--- What is due for a poll, the longest due first, put off until its poll has ended or was given up: the poll itself says when the
--- next one comes, so a row is in line once however long its source is away.
--- $1 most rows, $2 ms until a poll that never ended is enqueued anew, $3 ms between two looks of the schedule
--- Locks: the rows it returns, for update; those that somebody holds are left to the next look.
+-- Takes the sources that are due for a poll, tier by tier (HOT, WARM, COLD), the longest due of a tier first. Each is put off until its
+-- poll ends or is given up: the poll sets the real time, so a row has one poll however long its source is away.
+-- $1 most rows, $2 ms until a poll that never ended is enqueued again, $3 ms between two ticks of the schedule
+-- Locks: the rows it returns, for no key update; rows that are locked are left to the next tick.
 -- Index: series_source_due.
-with due as (
-  select id
-    from chapters.series_source
-   where paused_at is null
-     and next_check_at <= now()
+with hot as (
+  select id from chapters.series_source
+   where paused_at is null and sync_priority = 'HOT' and next_check_at <= now()
    order by next_check_at
    limit $1
      for no key update skip locked
+), warm as (
+  select id from chapters.series_source
+   where paused_at is null and sync_priority = 'WARM' and next_check_at <= now()
+   order by next_check_at
+   limit $1 - (select count(*) from hot)
+     for no key update skip locked
+), cold as (
+  select id from chapters.series_source
+   where paused_at is null and sync_priority = 'COLD' and next_check_at <= now()
+   order by next_check_at
+   limit $1 - (select count(*) from hot) - (select count(*) from warm)
+     for no key update skip locked
+), due as (
+  select id from hot union all select id from warm union all select id from cold
 )
 update chapters.series_source s
    set next_check_at = now() + $2 * interval '1 ms'
