@@ -9,6 +9,9 @@ const dependencies = statement('retention_dependencies')
 const steps = statement('retention_steps')
 const keys = statement('retention_keys')
 
+/** A dead letter is kept for `keepMs`, and as long as it is among the newest `keepCount` of its queue. */
+export type DeadRetention = { readonly keepMs: number; readonly keepCount: number }
+
 const batch = 1_000
 /** In one run; the next goes on. */
 const maxBatches = 50
@@ -18,9 +21,13 @@ export async function keepEndings(runner: Runner, partition: number): Promise<vo
   await runner.run(endings, [partition])
 }
 
-/** Returns how many were discarded. */
-export async function discardOldDead(runner: Runner, ageMs: number): Promise<number> {
-  return inBatches(async () => (await runner.run(deadDiscard, [ageMs, batch]))[0].discarded)
+/** Discards old dead letters of a queue and returns how many. */
+export async function discardOldDead(
+  runner: Runner,
+  queue: string,
+  { keepMs, keepCount }: DeadRetention,
+): Promise<number> {
+  return inBatches(async () => (await runner.run(deadDiscard, [queue, keepMs, keepCount, batch]))[0].discarded)
 }
 
 /** Dead letters that were decided on so long ago, and keys whose window has passed. */

@@ -162,8 +162,8 @@ export type PawlEvents = {
   'retention.move': { readonly partition: number; readonly count: number }
   'retention.wait': { readonly partition: number; readonly reason: 'writers' | 'running' | 'claims' | 'readers' }
   'retention.drop': { readonly partition: number }
-  /** Dead letters that nobody decided on in time. */
-  'retention.discard': { readonly count: number }
+  /** Dead letters of a queue were discarded because retention no longer keeps them. */
+  'retention.discard': { readonly queue: string; readonly count: number }
   /** Something had fallen between two steps. In a healthy system this never happens. */
   'sweep.repair': { readonly kind: 'key' | 'slot' | 'parked' | 'waiting' | 'partition'; readonly what: string }
   'service.error': { readonly service: string; readonly error: unknown; readonly retryMs: number }

@@ -48,7 +48,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const connections = new Connections({ url: options.url, prepare, commitConnections, commitIdleMs, onReconnect })
   const { general, cancels, enqueues, keys } = connections
   const lanes = new LaneBook(general)
-  const retention = retentionSettings(options.retention)
+  const retention = retentionSettings(options.retention, options.queues)
   const least = internals.partitionSize === undefined ? {} : { least: internals.partitionSize }
   const partitions = new Partitions({ runner: general, events, keepMs: retention.keepMs, ...least })
   // through a pooler no plan is kept, and to look for a worker that stands by would cost more than it saves

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { decideRetention } from '../job/decide-retention.ts'
 import { columnTypes } from '../postgres/column-types.ts'
 import { endClient, hangUp } from '../postgres/end-client.ts'
+import { laneNames } from '../postgres/lanes.ts'
 import { closePartition, endLine, lookAtPartitions, type Partition } from '../postgres/partitions.ts'
 import { discardOldDead, tidyDecided, tidyJobs } from '../postgres/retention.ts'
 import type { Runner } from '../postgres/runner.ts'
@@ -141,12 +142,21 @@ export class Retention {
 
   /** What is not in partitions: dead letters that were decided on, and rows of jobs that are gone. */
   async #tidy(): Promise<void> {
-    const { runner, events, settings } = this.#parts
-    if (settings.deadKeepMs !== undefined) {
-      const discarded = await discardOldDead(runner, settings.deadKeepMs)
-      if (discarded > 0) events.emit('retention.discard', { count: discarded })
-    }
+    const { runner, settings } = this.#parts
+    await this.#discardDead()
     await tidyDecided(runner, settings.keepMs)
     await tidyJobs(runner, this.#tidied)
+  }
+
+  async #discardDead(): Promise<void> {
+    const { runner, events, settings } = this.#parts
+    const { dead, deadOfQueues } = settings
+    const queues = dead === undefined ? [...deadOfQueues.keys()] : (await laneNames(runner)).queues
+    for (const queue of queues) {
+      const retention = deadOfQueues.has(queue) ? deadOfQueues.get(queue) : dead
+      if (retention === undefined) continue
+      const count = await discardOldDead(runner, queue, retention)
+      if (count > 0) events.emit('retention.discard', { queue, count })
+    }
   }
 }

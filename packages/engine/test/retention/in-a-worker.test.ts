@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
+import { retentionSettings } from '../../src/runtime/retention-options.ts'
 import { testDatabase } from '../support/database.ts'
 import { startPgBouncer } from '../support/pgbouncer.ts'
 import { reaches } from '../support/settled.ts'
@@ -36,6 +37,19 @@ test('options that make no sense are refused', () => {
   expect(pawl({ keepMs: 1_000 })).toThrow(/retention\.keepMs must be a number of at least 60000/)
   expect(pawl({ deadKeepMs: '1 day' })).toThrow(/retention\.deadKeepMs/)
   expect(pawl({ keepDays: 3 })).toThrow(/no option 'keepDays'/)
+  expect(pawl({ deadKeepMs: 60_000, deadKeepCount: -1 })).toThrow(/retention\.deadKeepCount/)
+  expect(pawl({ deadKeepCount: 5 })).toThrow(/retention\.deadKeepCount needs deadKeepMs/)
+  const queue = (options: object) => () =>
+    testPawl({ url: database.url, jobs: [job], queues: { works: { retention: options } } })
+  expect(queue({ keepMs: 1 })).toThrow(/queues\['works'\]\.retention\.keepMs must be/)
+  expect(queue({ keepDays: 3 })).toThrow(/queues\['works'\]\.retention has no option 'keepDays'/)
+})
+
+test('history is kept for the longest time that a queue asks for', () => {
+  const queues = { works: { retention: { keepMs: 3_600_000 } }, others: {} }
+  expect(retentionSettings({ keepMs: 60_000 }, queues).keepMs).toBe(3_600_000)
+  expect(retentionSettings({ keepMs: 7_200_000 }, queues).keepMs).toBe(7_200_000)
+  expect(retentionSettings({}, queues).keepMs).toBe(14 * 24 * 3_600_000)
 })
 
 test('a worker behind PgBouncer does so too, and gives up on a reader in between without a setting that would leak', async (context) => {

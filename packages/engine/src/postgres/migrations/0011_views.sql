@@ -2,7 +2,7 @@
 -- from their cursors on, running jobs are found from their workers, what waits by its lane or its time.
 
 create index later_lane on pawl.later (lane, reason);
-create index dead_lane on pawl.dead (lane) where ended_at is null;
+create index dead_lane on pawl.dead (lane, died_at, job_id) where ended_at is null;
 
 -- How many positions were given out from this one up to that one. Not their difference: rests of partitions are skipped.
 create function pawl.positions_between(p_from bigint, p_to bigint) returns bigint stable language sql as $$

@@ -1,6 +1,7 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
 import { longestTimerMs } from '../../longest-timer-ms.ts'
 import type { StartRate } from '../../postgres/claim.ts'
+import type { RetentionOptions } from '../retention-options.ts'
 
 /** How a process serves one queue. */
 export type QueueOptions = {
@@ -8,6 +9,8 @@ export type QueueOptions = {
   readonly concurrency?: number
   /** So many starts in so much time, over all processes. */
   readonly startRate?: StartRate
+  /** How long its finished jobs and dead letters are kept, in the place of `retention` of `createPawl`. */
+  readonly retention?: RetentionOptions
 }
 
 /** How a worker behaves. The defaults suit most; tests and proofs set them short. */
@@ -65,7 +68,7 @@ export function workerSettings(options: WorkerOptions = {}): WorkerSettings {
 
 export function checkQueueOptions(queue: string, options: QueueOptions): void {
   const where = `queues['${queue}']`
-  refuseUnknownOptions(where, options, ['concurrency', 'startRate'])
+  refuseUnknownOptions(where, options, ['concurrency', 'startRate', 'retention'])
   if (options.concurrency !== undefined)
     checkNumber(`${where}.concurrency`, options.concurrency, { min: 1, max: 10_000 })
   if (options.startRate === undefined) return

@@ -5,6 +5,8 @@ import { Events, type PawlEvents } from '../../../src/runtime/events.ts'
 import { LaneBook } from '../../../src/runtime/lane-book.ts'
 import { Partitions } from '../../../src/runtime/partitions.ts'
 import { Retention } from '../../../src/runtime/retention.ts'
+import { type RetentionOptions, retentionSettings } from '../../../src/runtime/retention-options.ts'
+import type { QueueOptions } from '../../../src/runtime/worker/worker-options.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
 
@@ -13,6 +15,12 @@ export const size = 100
 
 type Told = { readonly name: keyof PawlEvents } & Record<string, unknown>
 
+type TestRetentionOptions = {
+  readonly retention?: Omit<RetentionOptions, 'keepMs'>
+  readonly queues?: Readonly<Record<string, QueueOptions>>
+  readonly patienceMs?: number
+}
+
 /** Retention over small partitions, that nothing drives but the test. */
 export class TestRetention {
   readonly told: Told[] = []
@@ -20,8 +28,9 @@ export class TestRetention {
   readonly #database: TestDatabase
 
   /** A detach that is slow because the machine is gives up as if somebody read: it is patient unless a test is about readers. */
-  constructor(database: TestDatabase, options: { readonly deadKeepMs?: number; readonly patienceMs?: number } = {}) {
+  constructor(database: TestDatabase, options: TestRetentionOptions = {}) {
     this.#database = database
+    const { retention, queues } = options
     const events = new Events()
     events.onAny((name, event) => void this.told.push({ name, ...event }))
     const runner = new Connection({ url: database.url, name: 'test retention', prepare: true })
@@ -33,7 +42,7 @@ export class TestRetention {
       lanes: new LaneBook(runner),
       events,
       partitions,
-      settings: { keepMs, deadKeepMs: options.deadKeepMs },
+      settings: retentionSettings({ keepMs, ...retention }, queues),
       patienceMs: options.patienceMs ?? 10_000,
     })
   }
