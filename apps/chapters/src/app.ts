@@ -17,6 +17,7 @@ export function chapters(options: ChaptersOptions = {}): App {
   const notify = notifyReaders({ deliveries: deliveries.deliver })
   const ingest = ingestChapter({ notify })
   const poll = pollSource({ sources, settings, ingest, notify })
+  const { retention } = settings
   const people = { ...settings, sources, pollSource: poll }
   return defineApp({
     name: 'chapters',
@@ -25,9 +26,11 @@ export function chapters(options: ChaptersOptions = {}): App {
     schedules: [pollDue({ poll, sources, polling: settings.polling })],
     jobs: [poll, ingest, notify, ...deliveries.jobs],
     queues: {
-      'poll-source': { concurrency: 5 },
-      'chapter-ingest': { concurrency: 10 },
-      notifications: { concurrency: 10 },
+      'poll-source': { concurrency: 5, retention },
+      'chapter-ingest': { concurrency: 10, retention },
+      notifications: { concurrency: 10, retention },
+      'chapters-push': { retention },
+      'chapters-webhooks': { retention },
     },
     migrations: new URL('./migrations/', import.meta.url),
     ...peopleOf(people),

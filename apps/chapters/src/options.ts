@@ -43,10 +43,21 @@ const polling = z.strictObject({
   patienceMs: ms.default(dayMs),
 })
 
+/** Of the queues of this application, as `retention` of a queue takes it. */
+const retention = z.strictObject({
+  /** Finished jobs are kept at least this long. */
+  keepMs: ms.min(60_000).default(hourMs),
+  /** Dead letters are kept this long … */
+  deadKeepMs: ms.min(60_000).default(7 * dayMs),
+  /** … and longer while they are among this many newest ones of their queue. */
+  deadKeepCount: z.number().int().min(0).max(1_000_000).default(5_000),
+})
+
 const schema = z.strictObject({
   tiers: tiers.prefault({}),
   failures: failures.prefault({}),
   polling: polling.prefault({}),
+  retention: retention.prefault({}),
   /** Base addresses of the services by name, in the place of the live ones. */
   services: z.strictObject({ mangadex: z.url(), mangapark: z.url(), mangaupdates: z.url() }).partial().default({}),
   /** Addresses of this machine and its network may be called: for the sandbox, and for nothing else. */
