@@ -91,6 +91,7 @@ export type {
   SubmitOptions,
 } from './runtime/pipelines/stage-items.ts'
 export type { Queues } from './runtime/queues.ts'
+export type { ReadOptions } from './runtime/read-options.ts'
 export type { OutcomesOptions } from './runtime/read-outcomes.ts'
 export type { RepairKind, Repairs } from './runtime/repair-counts.ts'
 export type { ResultOptions } from './runtime/results.ts'
@@ -100,6 +101,7 @@ export type { ScheduleState, Schedules, ScheduleView } from './runtime/schedules
 export type { SignalOptions } from './runtime/signals.ts'
 export type { LimitChange, Sources } from './runtime/sources/sources.ts'
 export { type StopOnSignalsOptions, stopOnSignals } from './runtime/stop-on-signals.ts'
+export type { Views } from './runtime/views.ts'
 export type { WatchEvent, WatchOptions } from './runtime/watch-job.ts'
 export type { SlotState, SlotView } from './runtime/worker/slot.ts'
 export type { QueueOptions, WorkerOptions } from './runtime/worker/worker-options.ts'

@@ -4,6 +4,7 @@ import { Connection } from './connection.ts'
 import { endClient } from './end-client.ts'
 import { enqueueSettings } from './enqueue.ts'
 import { OwnTransactions } from './own-transactions.ts'
+import { ReaderPool, type ReadSettings } from './reader-pool.ts'
 import { TransactionClients } from './transaction-clients.ts'
 
 export type ConnectionsOptions = {
@@ -11,12 +12,14 @@ export type ConnectionsOptions = {
   readonly prepare: boolean
   readonly commitConnections: number
   readonly commitIdleMs: number
+  readonly reads: ReadSettings
   readonly onReconnect: () => void
 }
 
 /**
  * The connections of one process, each with one purpose, so that none waits behind another: a long commit must not hold up a
- * claim. Seven, one more for the cache of sources, and those for commits; a worker adds one to listen and one for its heartbeat.
+ * claim. Seven, one more for the cache of sources, those for reads and those for commits; a worker adds one to listen and one for its
+ * heartbeat.
  */
 export class Connections {
   readonly enqueues: Connection
@@ -24,8 +27,10 @@ export class Connections {
   readonly keys: Connection
   readonly claims: Connection
   readonly settles: Connection
-  /** Everything that is neither hot nor long: lanes, reclaims, questions. */
+  /** What background services ask, and what is neither hot nor long. No read of a person or of a server's client is on it. */
   readonly general: Connection
+  /** What people and programs read. Each of its connections is made when all others are in use. */
+  readonly reads: ReaderPool
   /** For what may have to wait for a stranger's commit. */
   readonly repairs: Connection
   /** The same for cancels: a person waits for those. */
@@ -39,12 +44,13 @@ export class Connections {
   readonly #commits: pg.Pool
   readonly #committing = new Set<pg.PoolClient>()
 
-  constructor({ url, prepare, commitConnections, commitIdleMs, onReconnect }: ConnectionsOptions) {
+  constructor({ url, prepare, commitConnections, commitIdleMs, reads, onReconnect }: ConnectionsOptions) {
     this.enqueues = new Connection({ url, prepare, name: 'enqueue', settings: enqueueSettings })
     this.keys = new Connection({ url, prepare, name: 'keys' })
     this.claims = new Connection({ url, prepare, name: 'claim', settings: claimSettings, onReconnect })
     this.settles = new Connection({ url, prepare, name: 'settle', onReconnect })
     this.general = new Connection({ url, prepare, name: 'general' })
+    this.reads = new ReaderPool({ url, prepare, ...reads })
     this.repairs = new Connection({ url, prepare, name: 'repair' })
     this.cancels = new Connection({ url, prepare, name: 'cancel' })
     this.cache = new Connection({ url, prepare, name: 'cache' })
@@ -64,8 +70,8 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    const { enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules, pipelines } = this
-    const all = [enqueues, keys, claims, settles, general, repairs, cancels, cache, schedules, pipelines]
+    const { enqueues, keys, claims, settles, general, reads, repairs, cancels, cache, schedules, pipelines } = this
+    const all = [enqueues, keys, claims, settles, general, reads, repairs, cancels, cache, schedules, pipelines]
     await Promise.all(all.map((connection) => connection.close()))
     // those that are still in use belong to handlers that ignored their abort: PostgreSQL rolls back what they began
     void this.#commits.end()

@@ -21,6 +21,15 @@ import type { Events } from './events.ts'
 import type { LaneBook } from './lane-book.ts'
 import type { Registry } from './registry.ts'
 
+export type DeadLettersParts = {
+  readonly runner: Runner
+  /** Runs what changes nothing. */
+  readonly reader: Runner
+  readonly registry: Registry
+  readonly lanes: LaneBook
+  readonly events: Events
+}
+
 /**
  * Jobs that will not run again by themselves: kept, shown, replayed or discarded by a person. They are `pawl.deadLetters`.
  *
@@ -32,12 +41,14 @@ import type { Registry } from './registry.ts'
  */
 export class DeadLetters {
   readonly #runner: Runner
+  readonly #reader: Runner
   readonly #registry: Registry
   readonly #lanes: LaneBook
   readonly #events: Events
 
-  constructor(runner: Runner, registry: Registry, lanes: LaneBook, events: Events) {
+  constructor({ runner, reader, registry, lanes, events }: DeadLettersParts) {
     this.#runner = runner
+    this.#reader = reader
     this.#registry = registry
     this.#lanes = lanes
     this.#events = events
@@ -48,8 +59,8 @@ export class DeadLetters {
     refuseUnknownOptions('deadLetters.list', filter, ['queue', 'type', 'reason', 'before', 'limit'])
     if (filter.limit !== undefined) checkNumber('deadLetters.list: limit', filter.limit, { min: 1, max: 10_000 })
     checkReason(filter.reason)
-    await checkFilter(this.#runner, this.#registry, filter)
-    const letters = await listDead(this.#runner, filter)
+    await checkFilter(this.#reader, this.#registry, filter)
+    const letters = await listDead(this.#reader, filter)
     // a page that begins nowhere would look like the end of the list
     if (letters.length === 0 && filter.before !== undefined) await this.#find(filter.before)
     return letters
@@ -57,13 +68,13 @@ export class DeadLetters {
 
   /** How many of each queue nobody has decided on. */
   counts(): Promise<{ queue: string; count: number }[]> {
-    return countDead(this.#runner)
+    return countDead(this.#reader)
   }
 
   /** One of them whole, with each attempt's time, worker and error. */
   show(id: string): Promise<DeadLetterView | undefined> {
     jobPosition(id)
-    return showDead(this.#runner, id)
+    return showDead(this.#reader, id)
   }
 
   /** Runs a dead letter again as a new job that points to it, with another body if one is given. */
@@ -120,13 +131,13 @@ export class DeadLetters {
     const source = definition.source?.(body) ?? ''
     const lane = await this.#lanes.find({
       ...{ queue, type, version, source, place: 'line' },
-      priority: (await findJob(this.#runner, id))?.priority ?? definition.priority,
+      priority: (await findJob(this.#reader, id))?.priority ?? definition.priority,
     })
     return { body: text, lane: lane.id }
   }
 
   async #find(id: string): Promise<DeadLetterView> {
-    const letter = await showDead(this.#runner, id)
+    const letter = await showDead(this.#reader, id)
     if (letter === undefined) throw new PawlError('not-dead', `there is no dead letter ${id}`)
     return letter
   }

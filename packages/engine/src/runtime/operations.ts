@@ -28,9 +28,11 @@ export type OperationPage = { readonly operations: readonly Operation[]; readonl
  */
 export class Operations {
   readonly #runner: Runner
+  readonly #reader: Runner
 
-  constructor(runner: Runner) {
+  constructor({ runner, reader }: { readonly runner: Runner; readonly reader: Runner }) {
     this.#runner = runner
+    this.#reader = reader
   }
 
   async record(operation: OperationRecord): Promise<Operation> {
@@ -55,7 +57,7 @@ export class Operations {
         `operations.list: after must be the \`next\` of the page before; got '${after}'`,
       )
     }
-    const found = await listOperations(this.#runner, after ?? null, limit + 1)
+    const found = await listOperations(this.#reader, after ?? null, limit + 1)
     const operations = found.slice(0, limit)
     return { operations, next: found.length > limit ? operations.at(-1)!.id : null }
   }

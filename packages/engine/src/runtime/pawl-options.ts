@@ -7,6 +7,7 @@ import type { PipelineDefinition } from '../pipeline/pipeline-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { SourceDefinition } from '../source/source-definition.ts'
 import type { Logger } from './log-events.ts'
+import type { ReadOptions } from './read-options.ts'
 import type { RetentionOptions } from './retention-options.ts'
 import type { QueueOptions, WorkerOptions } from './worker/worker-options.ts'
 
@@ -38,6 +39,8 @@ export type PawlOptions = {
   readonly migrate?: boolean
   /** How long history is kept, and dead letters. */
   readonly retention?: RetentionOptions
+  /** Limits of lists, counts and other reads. */
+  readonly reads?: ReadOptions
 }
 
 const known = [
@@ -54,6 +57,7 @@ const known = [
   'pooler',
   'migrate',
   'retention',
+  'reads',
 ]
 
 export function checkPawlOptions(options: PawlOptions): void {

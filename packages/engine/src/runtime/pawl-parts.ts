@@ -14,7 +14,7 @@ import { logEvents } from './log-events.ts'
 import { Partitions } from './partitions.ts'
 import type { PawlOptions } from './pawl-options.ts'
 import { makePipelineParts } from './pipelines/pipeline-parts.ts'
-import { Queues } from './queues.ts'
+import { readSettings } from './read-options.ts'
 import { Registry } from './registry.ts'
 import { RepairCounts } from './repair-counts.ts'
 import { retentionSettings } from './retention-options.ts'
@@ -45,7 +45,15 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const settings = workerSettings(options.worker)
   const { commitConnections, commitIdleMs } = settings
   const prepare = options.pooler !== true
-  const connections = new Connections({ url: options.url, prepare, commitConnections, commitIdleMs, onReconnect })
+  const reads = readSettings(options.reads)
+  const connections = new Connections({
+    url: options.url,
+    prepare,
+    commitConnections,
+    commitIdleMs,
+    reads,
+    onReconnect,
+  })
   const { general, cancels, enqueues, keys } = connections
   const lanes = new LaneBook(general)
   const retention = retentionSettings(options.retention, options.queues)
@@ -66,7 +74,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   }
   const pipelines = makePipelineParts(options.pipelines ?? [], pipelineServices, options.queues ?? {})
   const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues)
-  const deadLetters = new DeadLetters(general, registry, lanes, events)
+  const deadLetters = new DeadLetters({ runner: general, reader: general, registry, lanes, events })
   return {
     events,
     repairs: new RepairCounts(events),
@@ -82,10 +90,8 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     doctor: new Doctor({ url: options.url, pooler: !prepare, runner: general, keepMs: retention.keepMs }),
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
-    deadLetters,
     retrier: new Retrier(general, deadLetters, events),
     pipelines,
-    queues: new Queues(general, registry, events),
     sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),
     schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),
   }

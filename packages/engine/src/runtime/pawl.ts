@@ -3,11 +3,9 @@ import { PawlError } from '../errors.ts'
 import { type EnqueueOptions, noEnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
 import type { BodyInput, JobDefinition } from '../job/job-definition.ts'
-import { jobPosition } from '../job/job-id.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { EventCount } from '../postgres/event-counts.ts'
-import { type AttemptView, findAttempts, findJob, type JobView } from '../postgres/jobs.ts'
-import { findByKey } from '../postgres/keys.ts'
+import type { AttemptView, JobView } from '../postgres/jobs.ts'
 import { type MigrateOptions, type Migration, migrate, migrations } from '../postgres/migrate.ts'
 import { searchPathAdvice } from '../postgres/search-path.ts'
 import { transactionRunner } from '../postgres/transactions/transaction-runner.ts'
@@ -15,28 +13,20 @@ import type { CancelFilter, Cancellation } from './canceller.ts'
 import { checkCancelFilter } from './check-cancel-filter.ts'
 import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
-import type { DeadLetters } from './dead-letters.ts'
 import { type Definitions, definitionsOf } from './definitions.ts'
 import type { Finding } from './diagnose.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventListener, EventName } from './events.ts'
-import { Jobs } from './jobs.ts'
-import { Ledger } from './ledger.ts'
-import { Operations } from './operations.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
-import { Pipelines } from './pipelines/pipelines.ts'
-import type { Queues } from './queues.ts'
 import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
 import type { Retry } from './retrier.ts'
-import { Schedules } from './schedules.ts'
 import type { SignalOptions } from './signals.ts'
-import { Sources } from './sources/sources.ts'
 import { StopLimit } from './stop-limit.ts'
+import { makeViews, type Views } from './views.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import type { SlotView } from './worker/slot.ts'
-import { Workers } from './workers.ts'
 import { Working } from './working.ts'
 
 const batch = 1_000
@@ -54,18 +44,19 @@ const defaultFarewellMs = 5_000
  * ```
  */
 export class Pawl {
-  readonly deadLetters: DeadLetters
-  readonly jobs: Jobs
-  readonly operations: Operations
+  readonly deadLetters: Views['deadLetters']
+  readonly jobs: Views['jobs']
+  readonly operations: Views['operations']
   readonly definitions: Definitions
-  readonly ledger: Ledger
-  readonly pipelines: Pipelines
-  readonly queues: Queues
-  readonly schedules: Schedules
-  readonly sources: Sources
-  readonly workers: Workers
+  readonly ledger: Views['ledger']
+  readonly pipelines: Views['pipelines']
+  readonly queues: Views['queues']
+  readonly schedules: Views['schedules']
+  readonly sources: Views['sources']
+  readonly workers: Views['workers']
   readonly #options: PawlOptions
   readonly #parts: PawlParts
+  readonly #views: Views
   readonly #working: Working
   readonly #farewellMs: number
   #stopping: { readonly limit: StopLimit; readonly done: Promise<void> } | undefined
@@ -75,16 +66,17 @@ export class Pawl {
     this.#options = options
     this.#parts = makePawlParts(options, internals, () => this.#working.doubtLeases())
     this.#farewellMs = this.#parts.settings.abortGraceMs + (internals.farewellMs ?? defaultFarewellMs)
-    this.deadLetters = this.#parts.deadLetters
+    this.#views = makeViews(this.#parts, this.#parts.connections.reads)
+    this.deadLetters = this.#views.deadLetters
     this.definitions = definitionsOf(options, this.#parts.registry)
-    this.ledger = new Ledger(this.#parts.connections.general)
-    this.queues = this.#parts.queues
-    this.operations = new Operations(this.#parts.connections.general)
-    this.jobs = new Jobs(this.#parts.connections.general, this.#parts.registry)
-    this.pipelines = new Pipelines(this.#parts.pipelines, this.#parts.canceller, this.deadLetters)
-    this.schedules = new Schedules(this.#parts.schedules)
-    this.sources = new Sources(this.#parts.connections.general, this.#parts.events, this.#parts.sources.book)
-    this.workers = new Workers(this.#parts)
+    this.ledger = this.#views.ledger
+    this.queues = this.#views.queues
+    this.operations = this.#views.operations
+    this.jobs = this.#views.jobs
+    this.pipelines = this.#views.pipelines
+    this.schedules = this.#views.schedules
+    this.sources = this.#views.sources
+    this.workers = this.#views.workers
     this.#working = new Working({
       prepare: async () => options.migrate !== false && this.migrate(),
       make: () => makeRunning(options, internals, this.#parts),
@@ -246,20 +238,25 @@ export class Pawl {
 
   /** A job as it is just now. */
   job(id: string): Promise<JobView | undefined> {
-    jobPosition(id)
-    return findJob(this.#parts.connections.general, id)
+    return this.#views.job(id)
   }
 
   /** The newest job of a type with this key, whether it has ended or not. */
-  async jobByKey(job: JobDefinition, key: string): Promise<JobView | undefined> {
-    const id = await findByKey(this.#parts.connections.general, this.#parts.registry.definition(job.type).type, key)
-    return id === undefined ? undefined : findJob(this.#parts.connections.general, id)
+  jobByKey(job: JobDefinition, key: string): Promise<JobView | undefined> {
+    return this.#views.jobByKey(job, key)
   }
 
   /** Each attempt of a job, the first one first. */
   attempts(id: string): Promise<AttemptView[]> {
-    jobPosition(id)
-    return findAttempts(this.#parts.connections.general, id)
+    return this.#views.attempts(id)
+  }
+
+  /**
+   * The same for a caller that may leave: when the signal fires, reads are cancelled in PostgreSQL and reject with the code
+   * `read-cancelled`. Such reads are limited in number (`reads.waiting`).
+   */
+  reading(signal: AbortSignal): Views {
+    return makeViews(this.#parts, this.#parts.connections.reads.until(signal))
   }
 
   /** Waits until a job has ended, in whichever process, and resolves with what its handler returned: see docs/results.md. */

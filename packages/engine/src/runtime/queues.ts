@@ -12,6 +12,14 @@ import type { Runner } from '../postgres/runner.ts'
 import type { Events } from './events.ts'
 import type { Registry } from './registry.ts'
 
+export type QueuesParts = {
+  readonly runner: Runner
+  /** Runs what changes nothing. */
+  readonly reader: Runner
+  readonly registry: Registry
+  readonly events: Events
+}
+
 /**
  * The queues of one Pawl, for all processes.
  *
@@ -24,11 +32,13 @@ import type { Registry } from './registry.ts'
  */
 export class Queues {
   readonly #runner: Runner
+  readonly #reader: Runner
   readonly #registry: Registry
   readonly #events: Events
 
-  constructor(runner: Runner, registry: Registry, events: Events) {
+  constructor({ runner, reader, registry, events }: QueuesParts) {
     this.#runner = runner
+    this.#reader = reader
     this.#registry = registry
     this.#events = events
   }
@@ -46,22 +56,23 @@ export class Queues {
 
   /** The queues that are paused. */
   paused(): Promise<string[]> {
-    return pausedQueues(this.#runner)
+    return pausedQueues(this.#reader)
   }
 
   /** All queues that the database has heard of, in whichever process, by name. */
   list(): Promise<readonly QueueView[]> {
-    return listQueues(this.#runner)
+    return listQueues(this.#reader)
   }
 
   /** How many jobs of a queue wait, are scheduled and run. Exact up to ten thousand, estimated beyond. */
   async depth(queue: string): Promise<QueueDepth> {
-    return queueDepth(this.#runner, await this.#check(queue))
+    return queueDepth(this.#reader, await this.#check(queue))
   }
+
   /** One of our jobs, of jobs that the ledger has met, or one that is paused: who operates need not have its code. */
   async #check(queue: string): Promise<string> {
     if (this.#registry.queues.has(queue)) return queue
-    const met = await laneNames(this.#runner)
-    return this.#registry.checkQueue(queue, [...met.queues, ...(await pausedQueues(this.#runner))])
+    const met = await laneNames(this.#reader)
+    return this.#registry.checkQueue(queue, [...met.queues, ...(await pausedQueues(this.#reader))])
   }
 }

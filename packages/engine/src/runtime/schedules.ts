@@ -1,6 +1,7 @@
 import { PawlError } from '../errors.ts'
 import type { ErrorRecord } from '../job/error-record.ts'
 import type { JobId } from '../job/job-id.ts'
+import type { Runner } from '../postgres/runner.ts'
 import {
   listSchedules,
   lockSchedule,
@@ -44,14 +45,16 @@ export type ScheduleView = {
  */
 export class Schedules {
   readonly #parts: ScheduleParts
+  readonly #reader: Runner
 
-  constructor(parts: ScheduleParts) {
+  constructor(parts: ScheduleParts, reader: Runner) {
     this.#parts = parts
+    this.#reader = reader
   }
 
   /** All schedules, those of other processes and of older releases included. One is known once a worker with it has started. */
   async list(): Promise<ScheduleView[]> {
-    return (await listSchedules(this.#parts.runner)).map(view)
+    return (await listSchedules(this.#reader)).map(view)
   }
 
   /** Pauses a schedule for all processes. When this resolves, no tick of it fires any more. */

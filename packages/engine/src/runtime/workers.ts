@@ -19,7 +19,7 @@ export type WorkerView = {
 }
 
 export type WorkersParts = {
-  readonly connections: { readonly general: Runner }
+  readonly reader: Runner
   readonly settings: { readonly silenceMs: number }
   readonly events: { readonly counts: EventCounts }
 }
@@ -35,19 +35,19 @@ export type WorkersParts = {
  * ```
  */
 export class Workers {
-  readonly #runner: Runner
+  readonly #reader: Runner
   readonly #silenceMs: number
   readonly #own: EventCounts
 
-  constructor({ connections, settings, events }: WorkersParts) {
-    this.#runner = connections.general
+  constructor({ reader, settings, events }: WorkersParts) {
+    this.#reader = reader
     this.#silenceMs = settings.silenceMs
     this.#own = events.counts
   }
 
   /** Those that have not stopped, the oldest first. One that died is among them until it has been taken back all that it had. */
   async list(): Promise<readonly WorkerView[]> {
-    const workers = await listWorkers(this.#runner)
+    const workers = await listWorkers(this.#reader)
     return workers.map(({ number, name, host, pid, startedAt, heartbeatAt, pools, ...signs }) => ({
       id: `worker_${number}`,
       name,
@@ -65,7 +65,7 @@ export class Workers {
    * the ledger does not tell. As of their last heartbeats; a count never goes down.
    */
   async counts(): Promise<readonly EventCount[]> {
-    const told = await readEventCounts(this.#runner)
+    const told = await readEventCounts(this.#reader)
     // the database puts labels in an order of its own
     const id = ({ name, labels }: EventCount) => JSON.stringify([name, Object.entries(labels).sort()])
     const counts = new Map(told.map((each) => [id(each), each]))

@@ -12,6 +12,7 @@ import {
   showItem,
 } from '../../postgres/items.ts'
 import { listPipelines, type PipelineView } from '../../postgres/pipelines.ts'
+import type { Runner } from '../../postgres/runner.ts'
 import { forgiveFailures, listFailures, listRuns, type RowFailure, type RunFilter } from '../../postgres/runs.ts'
 import type { Canceller } from '../canceller.ts'
 import type { DeadLetters } from '../dead-letters.ts'
@@ -42,6 +43,14 @@ export type StagesFilter = {
   readonly withinMs?: number
 }
 
+export type PipelinesParts = {
+  readonly parts: PipelineParts
+  /** Runs what changes nothing. */
+  readonly reader: Runner
+  readonly canceller: Canceller
+  readonly deadLetters: DeadLetters
+}
+
 const dayMs = 24 * 60 * 60 * 1000
 
 type Named = { readonly name: string } | string
@@ -58,18 +67,20 @@ type Named = { readonly name: string } | string
  */
 export class Pipelines {
   readonly #parts: PipelineParts
+  readonly #reader: Runner
   readonly #items: StageItems
   readonly #runs: PhaseRuns
 
-  constructor(parts: PipelineParts, canceller: Canceller, deadLetters: DeadLetters) {
+  constructor({ parts, reader, canceller, deadLetters }: PipelinesParts) {
     this.#parts = parts
+    this.#reader = reader
     this.#items = new StageItems(parts.services, canceller)
     this.#runs = new PhaseRuns(parts.services, canceller, deadLetters)
   }
 
   /** All pipelines that a worker has declared, each with its picture. */
   list(): Promise<PipelineView[]> {
-    return listPipelines(this.#runner)
+    return listPipelines(this.#reader)
   }
 
   /** Puts an item into the first stage, unless it is queued or running in any of them. */
@@ -111,7 +122,7 @@ export class Pipelines {
   async get(pipeline: StagesDefinition | PhasesDefinition, name: string): Promise<ItemDetail | RunView | undefined> {
     const isStages = kindOf('pipelines.get', pipeline) === 'stages'
     checkName(isStages ? 'the name of an item' : 'the name of a subject', name)
-    if (isStages) return showItem(this.#runner, { pipeline: pipeline.name, item: name })
+    if (isStages) return showItem(this.#reader, { pipeline: pipeline.name, item: name })
     return (await this.runs({ pipeline: pipeline.name, subject: name, limit: 1 }))[0]
   }
 
@@ -128,7 +139,7 @@ export class Pipelines {
         `pipelines.items: state is one of ${states.join(', ')}; got '${filter.state}'`,
       )
     }
-    return listItems(this.#runner, nameOf(pipeline), filter)
+    return listItems(this.#reader, nameOf(pipeline), filter)
   }
 
   /** How each stage gets on: how many items are in it and have been through it lately, its rate, and a line for people. */
@@ -136,14 +147,14 @@ export class Pipelines {
     refuseUnknownOptions('pipelines.stages', options, ['withinMs'])
     const { withinMs = dayMs } = options
     checkNumber('pipelines.stages: withinMs', withinMs, { min: 1 })
-    const counts = await countStages(this.#runner, nameOf(pipeline), withinMs)
+    const counts = await countStages(this.#reader, nameOf(pipeline), withinMs)
     return counts.map((each) => describeStage(each, withinMs))
   }
 
   /** The history of runs, the newest first; the next page is `before` the id of the last one. */
   async runs(filter: RunFilter = {}): Promise<RunView[]> {
     checkRunFilter(filter)
-    return (await listRuns(this.#runner, filter)).map(runView)
+    return (await listRuns(this.#reader, filter)).map(runView)
   }
 
   /** Rows of a subject that have failed and were not mended since. */
@@ -151,18 +162,14 @@ export class Pipelines {
     refuseUnknownOptions('pipelines.failures', filter, ['phase', 'after', 'limit'])
     checkFailureFilter('pipelines.failures', subject, filter)
     const { phase = null, after, limit = 100 } = filter
-    return listFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, { phase, after, limit })
+    return listFailures(this.#reader, { pipeline: nameOf(pipeline), subject }, { phase, after, limit })
   }
 
   /** Lets rows be tried again that have failed too often. Returns how many. */
   async forgive(pipeline: Named, subject: string, options: { readonly phase?: string } = {}): Promise<number> {
     refuseUnknownOptions('pipelines.forgive', options, ['phase'])
     checkFailureFilter('pipelines.forgive', subject, options)
-    return forgiveFailures(this.#runner, { pipeline: nameOf(pipeline), subject }, options.phase ?? null)
-  }
-
-  get #runner() {
-    return this.#parts.services.runner
+    return forgiveFailures(this.#parts.services.runner, { pipeline: nameOf(pipeline), subject }, options.phase ?? null)
   }
 }
 

@@ -23,6 +23,14 @@ export type LimitChange = {
   readonly class?: string
 }
 
+export type SourcesParts = {
+  readonly runner: Runner
+  /** Runs what changes nothing. */
+  readonly reader: Runner
+  readonly events: Events
+  readonly book: SourceBook
+}
+
 const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 /**
@@ -42,23 +50,25 @@ const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
  */
 export class Sources {
   readonly #runner: Runner
+  readonly #reader: Runner
   readonly #events: Events
   readonly #book: SourceBook
 
-  constructor(runner: Runner, events: Events, book: SourceBook) {
+  constructor({ runner, reader, events, book }: SourcesParts) {
     this.#runner = runner
+    this.#reader = reader
     this.#events = events
     this.#book = book
   }
 
   async list(): Promise<SourceView[]> {
     await this.#declare()
-    return listSources(this.#runner)
+    return listSources(this.#reader)
   }
 
   async get(name: string): Promise<SourceView> {
     await this.#declare()
-    const [view] = await listSources(this.#runner, name)
+    const [view] = await listSources(this.#reader, name)
     return view ?? this.#unknown(name)
   }
 

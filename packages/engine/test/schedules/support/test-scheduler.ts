@@ -4,6 +4,7 @@ import { Enqueuer } from '../../../src/runtime/enqueuer.ts'
 import { Events } from '../../../src/runtime/events.ts'
 import { JobWriter } from '../../../src/runtime/job-writer.ts'
 import { LaneBook } from '../../../src/runtime/lane-book.ts'
+import { readSettings } from '../../../src/runtime/read-options.ts'
 import { Registry } from '../../../src/runtime/registry.ts'
 import { makeScheduleParts } from '../../../src/runtime/schedule-parts.ts'
 import { Scheduler } from '../../../src/runtime/scheduler.ts'
@@ -36,6 +37,7 @@ export function testScheduler(
     prepare: true,
     commitConnections: 1,
     commitIdleMs,
+    reads: readSettings(),
     onReconnect: () => {},
   })
   open.push(connections)
@@ -46,7 +48,7 @@ export function testScheduler(
   const parts = makeScheduleParts({ schedules, registry, connections, enqueuer, events })
   const scheduler = new Scheduler({ ...parts, maxWaitMs: 1_000, onNext: () => {} })
   return {
-    schedules: new Schedules(parts),
+    schedules: new Schedules(parts, parts.runner),
     events,
     async tick() {
       await scheduler.runOnce()
