@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,8 +15,7 @@ export async function loadConfig(file: string): Promise<PawlConfig> {
     module = await importConfig(file)
   } catch (error) {
     if (error instanceof CliError) throw error
-    const message = error instanceof Error ? error.message : String(error)
-    throw new CliError(exitCode.usage, `${name} cannot be loaded: ${message}`, { cause: error })
+    throw new CliError(exitCode.usage, `${name} cannot be loaded: ${reasonOf(error)}`, { cause: error })
   }
   return check(name, module.default)
 }
@@ -27,18 +27,42 @@ async function importConfig(file: string): Promise<{ readonly default?: unknown 
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
     await registerTsx(file)
-    return await import(url)
+    // Node keeps the failure of the first import under its address
+    return await import(`${url}?tsx`)
   }
 }
 
+/** Registers the ESM entry of tsx. Its CommonJS entry, which `require.resolve` finds, does not find its own files in tsx 4.23. */
 async function registerTsx(file: string): Promise<void> {
+  const name = path.basename(file)
+  const manifest = findTsx(file)
+  if (manifest === undefined) {
+    const message = `${name} is TypeScript, which Node ${process.versions.node} does not run: install tsx (npm install --save-dev tsx), use Node 22.18 or newer, or write pawl.config.js`
+    throw new CliError(exitCode.usage, message)
+  }
   try {
-    const { register } = await import(pathToFileURL(createRequire(file).resolve('tsx/esm/api')).href)
+    const { exports } = JSON.parse(readFileSync(manifest, 'utf8'))
+    const entry = exports['./esm/api']
+    const { register } = await import(new URL(entry.import.default ?? entry.import, pathToFileURL(manifest)).href)
     register()
   } catch (error) {
-    const message = `${path.basename(file)} is TypeScript, which Node ${process.versions.node} does not run: install tsx (npm install --save-dev tsx), use Node 22.18 or newer, or write pawl.config.js`
+    const message = `${name} is TypeScript, and tsx in ${path.dirname(manifest)} could not be used: ${reasonOf(error)}. Install tsx 4.23, or use Node 22.18 or newer`
     throw new CliError(exitCode.usage, message, { cause: error })
   }
+}
+
+function findTsx(file: string): string | undefined {
+  try {
+    return createRequire(file).resolve('tsx/package.json')
+  } catch {
+    return undefined
+  }
+}
+
+/** The message of an error, followed by those of its causes. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
 }
 
 function check(name: string, config: unknown): PawlConfig {
