@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,4 +39,26 @@ test('the example of pipelines takes items through stages and passes over rows i
   expect(shown).toContain('model-analysis: 0 under way, 2 done in 24 h')
   expect(shown).toContain('"Describe a site of https, example, org" – a fine one')
   expect(shown).toMatch(/Reading the title: 250\/250 files\nReading the cover: 250\/250 files/)
+})
+
+test('the example of a worker finishes on SIGTERM, and its embedded PostgreSQL ends with it', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-example-'))
+  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
+  const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir }
+  const worker = spawn(process.execPath, [...sourceArgs, path.join(root, 'examples/worker.ts')], { cwd: root, env })
+  try {
+    const ended = once(worker, 'exit')
+    let shown = ''
+    for await (const chunk of worker.stdout) {
+      shown += chunk
+      if (shown.includes('Hello Ada\n') && shown.includes('Waiting for jobs')) break
+    }
+    expect(existsSync(pidFile)).toBe(true)
+    worker.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(existsSync(pidFile)).toBe(false)
+  } finally {
+    worker.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
 })

@@ -1,10 +1,12 @@
-import { refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, refuseUnknownOptions } from '../check-options.ts'
 import type { Pawl } from './pawl.ts'
 
 /** Which signals end the process. */
 export type StopOnSignalsOptions = {
   /** SIGTERM and SIGINT unless said otherwise. */
   readonly signals?: readonly NodeJS.Signals[]
+  /** Called once, after the Pawl has stopped or has failed to and before the process ends: the place to stop an embedded database. */
+  readonly afterStop?: () => unknown
 }
 
 /**
@@ -17,7 +19,7 @@ export type StopOnSignalsOptions = {
  * @example
  * ```ts
  * const pawl = createPawl({ url: process.env.DATABASE_URL!, jobs: [greet] })
- * const forget = stopOnSignals(pawl)
+ * const forget = stopOnSignals(pawl, { afterStop: () => console.log('stopped') })
  * await pawl.start()
  * // a process that ends by its own decision takes the listeners away
  * forget()
@@ -25,13 +27,14 @@ export type StopOnSignalsOptions = {
  * ```
  */
 export function stopOnSignals(pawl: Pawl, options: StopOnSignalsOptions = {}): () => void {
-  refuseUnknownOptions('stopOnSignals', options, ['signals'])
-  const { signals = ['SIGTERM', 'SIGINT'] } = options
+  refuseUnknownOptions('stopOnSignals', options, ['signals', 'afterStop'])
+  const { signals = ['SIGTERM', 'SIGINT'], afterStop = () => {} } = options
+  checkFunction('afterStop', afterStop)
   let stopping = false
   const onSignal = () => {
     const stopped = pawl.stop()
     // the first call is the one that returns when all connections are closed
-    if (!stopping) stopped.then(() => process.exit(0), fail)
+    if (!stopping) stopped.finally(() => afterStop()).then(() => process.exit(0), fail)
     else stopped.catch(() => {})
     stopping = true
   }
