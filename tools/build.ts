@@ -24,10 +24,19 @@ function build({ name, folder }: Package): void {
   console.log(`built ${name} into ${folder}/dist`)
 }
 
+/** The package with this name and those that it depends on; all of them without a name. */
+function chosen(packages: readonly Package[], name: string | undefined): readonly Package[] {
+  if (name === undefined) return packages
+  const one = packages.find((each) => each.name === name)
+  if (one === undefined) throw new Error(`There is no package ${name}; there are ${packages.map((each) => each.name)}`)
+  const needed = packages.filter((each) => one.dependencies.includes(each.name))
+  return [...new Set([...needed.flatMap((each) => chosen(packages, each.name)), one])]
+}
+
 const folders = workspaceFolders(root, ['packages/*'])
 const buildable = folders.filter((folder) => existsSync(join(root, folder, 'tsconfig.build.json')))
 try {
-  for (const each of buildOrder(buildable.map(readPackage))) build(each)
+  for (const each of buildOrder(chosen(buildable.map(readPackage), process.argv[2]))) build(each)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
