@@ -73,7 +73,8 @@ export type Job<Body = unknown> = {
   /**
    * Writes the handler's rows, its follow-up jobs and the job's completion in one transaction, fenced: if the lease is lost
    * it throws `LeaseLostError` and nothing is written. At most once in an attempt; it may be called again after PostgreSQL
-   * has rolled it back for the sake of another transaction (40P01, 40001).
+   * has rolled it back for the sake of another transaction (40P01, 40001). If Pawl has no connection for it, it throws an
+   * error of code `no-connection` or `connection-lost`: let it out of the handler, and the job is deferred.
    */
   commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>
   /**

@@ -3,6 +3,8 @@ import { PawlError } from '../errors.ts'
 import { queryBare } from './bare-query.ts'
 import { columnTypes } from './column-types.ts'
 import { endClient, hangUp } from './end-client.ts'
+import { isConnectionLost } from './is-connection-lost.ts'
+import { markOwnConnection } from './own-connection.ts'
 import type { Statement } from './statement.ts'
 import { serverOf } from './steady-sessions.ts'
 
@@ -99,6 +101,7 @@ export class Connection {
   #fail(error: unknown): never {
     // its stack leads to the socket that it came by, and not to who asked
     if (error instanceof Error && !(error instanceof PawlError)) Error.captureStackTrace(error)
+    if (isConnectionLost(error)) markOwnConnection(error)
     // PostgreSQL's own answers have a severity; the others are what a connection says that was closed under a statement
     if (!this.#closed || error instanceof PawlError || 'severity' in (error as object)) throw error
     throw new PawlError('stopped', 'this Pawl was stopped before PostgreSQL had answered', { cause: error })
@@ -128,7 +131,7 @@ export class Connection {
       }
     } catch (error) {
       forget()
-      throw error
+      throw markOwnConnection(error)
     } finally {
       this.#connecting = undefined
     }

@@ -15,6 +15,14 @@ const network = new Set([
 const words =
   /connection (terminated|error)|terminating connection|not queryable|timeout exceeded when trying to connect/i
 
+/** The same of its causes: query builders wrap what the driver says. */
+export function isConnectionLostBelow(error: unknown): boolean {
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
+    if (isConnectionLost(each)) return true
+  }
+  return false
+}
+
 /**
  * Whether a connection to PostgreSQL cannot be had for now. Ask it only of errors that such a connection has given: those of
  * other services have the same codes.

@@ -82,6 +82,11 @@ export class OpenWithFirst {
     return this.#failure !== undefined && !this.isLost
   }
 
+  /** Why it did not open. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
   /** What became of its first statement, if that failed. */
   get statementError(): Error | undefined {
     return this.#statementError
@@ -124,7 +129,7 @@ export class OpenWithFirst {
   }
 
   readonly #onError = (error: Error): void => {
-    this.#brokenBy = error
+    this.#brokenBy ??= error
     this.#ruin(error)
   }
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { PawlError } from '../errors.ts'
 import { clientRunner } from './client-runner.ts'
 import { endClient } from './end-client.ts'
+import { markOwnConnection } from './own-connection.ts'
 import type { Runner } from './runner.ts'
 
 export type OwnTransactionsOptions = {
@@ -42,12 +43,14 @@ export class OwnTransactions {
 
   /** Runs `work` in a transaction: what it resolves to stands when this resolves. */
   async run<T>(work: (client: pg.PoolClient, runner: Runner) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#pool.connect().catch((error) => {
+      throw markOwnConnection(error)
+    })
     let broken: Error | undefined
     let onError: (error: Error) => void = () => {}
     const breaks = new Promise<never>((_, reject) => {
       onError = (error) => {
-        broken ??= error
+        broken ??= markOwnConnection(error)
         reject(error)
       }
     })
@@ -59,7 +62,8 @@ export class OwnTransactions {
       return await Promise.race([this.#transact(client, work), breaks])
     } catch (error) {
       if (broken === undefined) await client.query('rollback').catch(onError)
-      throw error
+      // a statement that its end has failed says so in other words
+      throw broken === undefined ? error : markOwnConnection(error)
     } finally {
       client.off('error', onError)
       client.release(broken)

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { PawlError } from '../errors.ts'
 import { clientRunner } from './client-runner.ts'
-import { isConnectionLost } from './is-connection-lost.ts'
+import { isConnectionLostBelow } from './is-connection-lost.ts'
+import { isPassing } from './is-passing.ts'
 import { OpenWithFirst } from './open-with-first.ts'
 import type { Opening } from './opening-query.ts'
+import { findOwnConnection, markOwnConnection } from './own-connection.ts'
 import type { Runner } from './runner.ts'
 import type { TransactionClients } from './transaction-clients.ts'
 
@@ -15,13 +17,11 @@ export type FencedTransaction = {
    * handler that left it open.
    */
   readonly opening: (client: pg.PoolClient) => Opening
-  /** Makes the error of one whose connection could not be had, or broke before COMMIT: nothing was written. */
-  readonly lost?: (cause: unknown, broke: 'before' | 'inside') => Error
 }
 
 export type FencedResult<T> = { readonly kind: 'lost' } | { readonly kind: 'committed'; readonly value: T }
 
-/** Thrown when the connection broke during COMMIT: nobody here knows whether it took effect. */
+/** The connection was lost during COMMIT: the transaction may or may not have been applied. */
 export class UnknownCommitError extends Error {}
 
 /**
@@ -33,9 +33,9 @@ export async function transactFenced<T>(
   options: FencedTransaction,
   write: (tx: pg.PoolClient, runner: Runner) => Promise<T>,
 ): Promise<FencedResult<T>> {
-  const { clients, opening, prepare, lost = (cause: unknown) => cause } = options
+  const { clients, opening, prepare } = options
   const client = await clients.lend().catch((error) => {
-    throw isConnectionLost(error) ? lost(error, 'before') : error
+    throw connectionLost(error, 'before')
   })
   const transaction = new OpenWithFirst(client, opening(client), prepare, clients.watchOf(client))
   const { tx } = transaction
@@ -46,10 +46,14 @@ export async function transactFenced<T>(
     await transaction.open()
   } catch (error) {
     const broke = transaction.hasRun ? 'inside' : 'before'
+    // a statement may be answered with the end of its session before that has ended
+    const isConnections = transaction.brokenBy !== undefined || isConnectionLostBelow(error)
     const brokenBy = await rollBack(clients, client, transaction)
     if (transaction.isLost) return { kind: 'lost' }
     if (transaction.controlError !== undefined) throw transaction.controlError
-    throw brokenBy === undefined ? error : lost(error, broke)
+    if (brokenBy !== undefined && isConnections) throw connectionLost(error, broke, brokenBy)
+    // the opening is a statement of ours: the handler is not to blame for what PostgreSQL lacks for it
+    throw isPassing(transaction.failure) ? markOwnConnection(error) : error
   }
   transaction.end()
   await commit(clients, client, transaction)
@@ -60,7 +64,11 @@ async function commit(clients: TransactionClients, client: pg.PoolClient, transa
   const { command } = await clients
     .giveBackWith(client, () => transaction.commit())
     .catch((cause) => {
-      throw new UnknownCommitError('the connection broke during commit', { cause })
+      // PostgreSQL has answered: a deferred constraint, for example, has rolled it back
+      if (cause.severity === 'ERROR') throw cause
+      throw new UnknownCommitError('the connection was lost during COMMIT', {
+        cause: connectionLost(cause, 'inside'),
+      })
     })
   if (transaction.controlError !== undefined) throw transaction.controlError
   // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error
@@ -70,6 +78,19 @@ async function commit(clients: TransactionClients, client: pg.PoolClient, transa
     'a statement inside of the transaction had failed, so nothing was written; let its error out of the callback',
     { cause: transaction.statementError },
   )
+}
+
+/** `brokenBy`: what broke the connection, where `cause` is what followed from that. */
+function connectionLost(cause: unknown, broke: 'before' | 'inside', brokenBy = cause): PawlError {
+  const error =
+    broke === 'before'
+      ? new PawlError('no-connection', 'Pawl could not connect to PostgreSQL: the transaction did not begin', { cause })
+      : new PawlError(
+          'connection-lost',
+          'Pawl lost its connection to PostgreSQL inside of the transaction: nothing of it was written, it may be tried again',
+          { cause },
+        )
+  return findOwnConnection(markOwnConnection(brokenBy)) === undefined ? error : markOwnConnection(error)
 }
 
 /** Undoes it, and gives its connection back. Returns what that broke by, if it has: an error may only look like that. */

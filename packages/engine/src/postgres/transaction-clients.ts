@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
+import { markOwnConnection } from './own-connection.ts'
 import { type ClaimOrigin, SteadySessions } from './steady-sessions.ts'
 import { TransactionWatch } from './transaction-watch.ts'
 
@@ -16,9 +17,11 @@ export class TransactionClients {
   readonly #isPipelined: boolean
   readonly #steady = new SteadySessions()
   readonly #watches = new WeakMap<pg.PoolClient, TransactionWatch>()
-  /** Only while all are lent. */
+  /** Only while all that can be made are lent. */
   readonly #waiting: Waiting[] = []
   #lent = 0
+  /** Of the lent ones, those that are connected: the others are being made. */
+  #connected = 0
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -58,6 +61,11 @@ export class TransactionClients {
     return this.#endWith(client, () => client.query(config), false)
   }
 
+  /** Rejects if no connection works and none can be made. One that is lent is taken to work: its borrower finds out. */
+  async probe(): Promise<void> {
+    if (this.#connected === 0) await this.query({ text: 'select' })
+  }
+
   lend(): Promise<pg.PoolClient> {
     if (this.#lent < this.#pool.options.max) return this.#connect()
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
@@ -71,7 +79,9 @@ export class TransactionClients {
       return
     }
     client.release(broken)
-    this.#oneLess()
+    this.#connected--
+    this.#lent--
+    this.#lendToNext()
   }
 
   /** Gives a client back with the last statement of its transaction, behind which nothing of it comes. Resolves to the answer. */
@@ -102,15 +112,19 @@ export class TransactionClients {
   async #connect(): Promise<pg.PoolClient> {
     this.#lent++
     try {
-      return await this.#pool.connect()
+      const client = await this.#pool.connect()
+      this.#connected++
+      return client
     } catch (error) {
-      this.#oneLess()
-      throw error
+      this.#lent--
+      // where PostgreSQL takes no more connections, those that it has taken are enough
+      if (this.#connected > 0) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+      this.#lendToNext()
+      throw markOwnConnection(error)
     }
   }
 
-  #oneLess(): void {
-    this.#lent--
+  #lendToNext(): void {
     const next = this.#waiting.shift()
     if (next !== undefined) this.#connect().then(next.resolve, next.reject)
   }

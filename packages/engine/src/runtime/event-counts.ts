@@ -23,7 +23,16 @@ const labelNames = [
 /** What heartbeats tell of: what others cannot read from the ledger, and happens seldom enough to be told whole each time. */
 const told: ReadonlySet<string> = new Set([
   ...['job.lease-lost', 'job.reclaim', 'job.dead', 'job.blocked', 'slot.error', 'worker.lost', 'worker.unfit'],
-  ...['source.defer', 'source.open', 'schedule.fire', 'schedule.miss', 'schedule.error', 'phase.failure'],
+  ...[
+    'connection.defer',
+    'connection.lost',
+    'source.defer',
+    'source.open',
+    'schedule.fire',
+    'schedule.miss',
+    'schedule.error',
+    'phase.failure',
+  ],
   ...['retention.move', 'retention.discard', 'sweep.repair', 'service.error', 'listen.lost'],
 ])
 

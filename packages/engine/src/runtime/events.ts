@@ -77,6 +77,12 @@ export type PawlEvents = {
   'worker.lost': { readonly worker: string; readonly self: boolean }
   'worker.blocked': { readonly worker: string; readonly blockedMs: number }
   'worker.unfit': { readonly worker: string; readonly error: unknown }
+  /** A job is deferred because Pawl itself had no connection for it: no attempt is used. */
+  'connection.defer': OfJob & { readonly reason: string; readonly delayMs: number }
+  /** Pawl's own connections fail: until they can be made again the worker claims less often. Once for each loss. */
+  'connection.lost': { readonly worker: string; readonly error: unknown }
+  /** `deferred`: how many attempts were deferred meanwhile. */
+  'connection.back': { readonly worker: string; readonly afterMs: number; readonly deferred: number }
   /** `woken`: how many jobs were waiting for it. */
   'signal.send': { readonly event: string; readonly woken: number }
   /** A request was sent; its URL is not told, as it may hold a secret. */

@@ -19,9 +19,9 @@ describe.each([true, false])('prepared: %s', (prepare) => {
     expect(await fenced.outcomes(pos)).toEqual(['succeeded'])
   }
 
-  async function fails(write: Write, lost?: (cause: unknown, broke: string) => Error) {
+  async function fails(write: Write) {
     const { pos, opening } = await fenced.attempt()
-    const error = await errorOf(transact(write, { opening: opening(), ...(lost === undefined ? {} : { lost }) }))
+    const error = await errorOf(transact(write, { opening: opening() }))
     expect(await fenced.outcomes(pos)).toEqual([])
     return error
   }
@@ -121,20 +121,14 @@ describe.each([true, false])('prepared: %s', (prepare) => {
   })
 
   test('a connection that breaks in the first statement broke inside, and is replaced', async () => {
-    const broke: string[] = []
-    const lost = (_: unknown, how: string) => {
-      broke.push(how)
-      return new Error(how)
-    }
-    const failed = fails((client) => client.query('select pg_sleep($1), 5471', [60]), lost)
+    const failed = fails((client) => client.query('select pg_sleep($1), 5471', [60]))
     await until('it was cut', async () => {
       const rows = await database.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep($1), 5471' and state = 'active'`,
       )
       return rows.length === 1
     })
-    await failed
-    expect(broke).toEqual(['inside'])
+    expect(await failed).toMatchObject({ code: 'connection-lost' })
     await isSound()
   })
 

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { afterAll, beforeEach, expect } from 'vitest'
 import type { Opening } from '../../src/postgres/opening-query.ts'
 import { openingOfCommit } from '../../src/postgres/settle.ts'
-import { type FencedTransaction, transactFenced } from '../../src/postgres/transact.ts'
+import { transactFenced } from '../../src/postgres/transact.ts'
 import { TransactionClients } from '../../src/postgres/transaction-clients.ts'
 import type { TestDatabase } from './database.ts'
 import { appendAttempts, TestLedger, toSettle } from './ledger.ts'
 
 export type Write = (tx: pg.PoolClient) => Promise<unknown>
 
-type Given = Pick<FencedTransaction, 'lost'> & { readonly opening?: Opening }
+type Given = { readonly opening?: Opening }
 
 /** Transactions as job.commit makes them, by hand, and a table for what they write. */
 export class TestFenced {
@@ -34,12 +34,9 @@ export class TestFenced {
       pool,
       clients,
       /** Of an attempt that is ours, unless an opening is given. */
-      transact: async (write: Write, { opening, lost }: Given = {}) => {
+      transact: async (write: Write, { opening }: Given = {}) => {
         const given = opening ?? (await this.attempt()).opening()
-        return transactFenced(
-          { clients, prepare, opening: () => given, ...(lost === undefined ? {} : { lost }) },
-          write,
-        )
+        return transactFenced({ clients, prepare, opening: () => given }, write)
       },
       pid: async () => (await clients.query({ text: 'select pg_backend_pid() as pid' })).rows[0].pid as number,
     }

@@ -11,6 +11,13 @@ const counted: readonly (readonly [event: string, name: string, help: string, la
   ],
   ['job.lease-lost', 'pawl_lease_losses_total', 'Attempts whose outcome somebody else had written', ['queue', 'type']],
   ['job.dead', 'pawl_dead_letters_made_total', 'Jobs that became dead letters', ['queue', 'type', 'reason']],
+  ['connection.lost', 'pawl_connection_losses_total', 'Times that a worker had no connection for its jobs', []],
+  [
+    'connection.defer',
+    'pawl_connection_deferred_jobs_total',
+    'Jobs deferred because Pawl had no connection for them',
+    ['queue', 'type'],
+  ],
   [
     'source.defer',
     'pawl_source_deferred_jobs_total',

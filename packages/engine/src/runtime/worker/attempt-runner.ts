@@ -9,6 +9,7 @@ import {
 import { exponential } from '../../job/backoff.ts'
 import { InvalidBodyError, parseBody } from '../../job/body.ts'
 import { classifyError, type ErrorClass, type ErrorClassifier } from '../../job/classify-error.ts'
+import { connectionDeferralMs } from '../../job/connection-deferral.ts'
 import { decideFailure } from '../../job/decide-failure.ts'
 import { Deferral } from '../../job/deferral.ts'
 import type { Job } from '../../job/job.ts'
@@ -16,9 +17,9 @@ import { encodeResult, InvalidResultError } from '../../job/result.ts'
 import { SuspendedError } from '../../job/suspended-error.ts'
 import type { Tracing } from '../../job/tracing.ts'
 import { upgradeBody } from '../../job/version.ts'
-import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 import type { Events } from '../events.ts'
 import type { Attempt, HandledJob } from './attempt.ts'
+import { findDeferral } from './find-deferral.ts'
 import { runEnd } from './run-end.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -31,12 +32,11 @@ export type AttemptRunnerOptions = {
   readonly random: () => number
   /** A handler found that its whole process is unfit. */
   readonly onFatal: (error: unknown) => void
+  /** An attempt is deferred as Pawl had no connection for it. */
+  readonly onNoConnection: (error: Error) => void
   /** Makes what the handler gets. */
   readonly makeJob: (attempt: Attempt, body: unknown) => Job & HandledJob
 }
-
-/** Causes are followed so far and no further: an error can be its own cause. */
-const maxCauses = 10
 
 /** One for all: most attempts come to nothing else. */
 const succeeded: Settlement = { kind: 'succeeded' }
@@ -170,7 +170,7 @@ export class AttemptRunner {
     if (isLost(error)) return { kind: 'lost' }
     if (error instanceof SuspendedError) return suspended(error)
     if (error instanceof ShutdownError) return { kind: 'handBack' }
-    const deferred = findDeferral(error)
+    const deferred = this.#deferred(attempt, error, thrown)
     if (deferred !== undefined) return deferred
     const errorClass = isHopeless(error) ? 'permanent' : this.#classify(error)
     const decision = decideFailure({
@@ -191,6 +191,28 @@ export class AttemptRunner {
     if (decision.kind !== 'handBack') return { ...decision, error, errorClass }
     this.#options.onFatal(error)
     return decision
+  }
+
+  /** What the job did not get from its source, or from Pawl, is not its failure. */
+  #deferred(attempt: Attempt, error: unknown, thrown: unknown): Settlement | undefined {
+    const found = findDeferral(error)
+    if (found?.kind === 'source') {
+      const { delayMs, message: reason, code } = found.error
+      return { kind: 'deferred', delayMs, reason, code }
+    }
+    if (found !== undefined) return this.#withoutConnection(attempt, found.error)
+    if (!(error instanceof AttemptTimeoutError)) return undefined
+    // it may have timed out because it waited for a connection
+    const late = findDeferral(attempt.lackedConnection ?? thrown)
+    return late?.kind === 'connection' ? this.#withoutConnection(attempt, late.error) : undefined
+  }
+
+  #withoutConnection(attempt: Attempt, error: Error): Settlement {
+    const delayMs = connectionDeferralMs(attempt.deferrals, this.#options.random())
+    const reason = `Pawl had no connection to PostgreSQL: ${error.message}`
+    this.#options.onNoConnection(error)
+    this.#options.events.emit('connection.defer', { ...attempt.about, reason, delayMs })
+    return { kind: 'deferred', delayMs, reason, code: 'no-connection' }
   }
 
   /** The handler went on after `sleepUntil` or `waitFor` had ended its run. Nothing that it did since then counts. */
@@ -225,22 +247,6 @@ export class AttemptRunner {
 
 function suspended({ events, delayMs, reason }: SuspendedError): Settlement {
   return { kind: 'suspended', events, delayMs, reason }
-}
-
-/** Its source cannot be called for now. Handlers may have wrapped the error that says so. */
-function findDeferral(error: unknown): Settlement | undefined {
-  try {
-    let cause = error
-    for (let i = 0; i < maxCauses && cause instanceof Error; i++) {
-      if (cause instanceof SourceDeferredError) {
-        return { kind: 'deferred', delayMs: cause.delayMs, reason: cause.message, code: cause.code }
-      }
-      cause = cause.cause
-    }
-  } catch {
-    // a cause that throws at whoever asks what it is
-  }
-  return undefined
 }
 
 /** An error nobody knows is retryable; so is one that hides what it is. */

@@ -37,6 +37,8 @@ export class Attempt {
   calls: PendingCalls | undefined
   /** Its steps, once its handler has asked for one. */
   steps: { ended(): Promise<void>; close(): Promise<void> } | undefined
+  /** Pawl waited for PostgreSQL in its name: the error of the connection. */
+  lackedConnection: Error | undefined
   #abort: AbortController | undefined
   #abortReason: Error | undefined
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { LeaseLostError, TransactionControlError } from '../../errors.ts'
+import { findOwnConnection } from '../../postgres/own-connection.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, openingOfCommit, releaseKey, releaseSlot, type SettlingWorker } from '../../postgres/settle.ts'
 import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
@@ -51,6 +52,7 @@ export class Committer {
     } catch (error) {
       if (error instanceof TransactionControlError) return await this.#controlled(attempt, worker, error)
       if (!(error instanceof UnknownCommitError) || written === undefined) throw error
+      attempt.lackedConnection ??= findOwnConnection(error)
       if (!(await this.#stands(attempt, worker))) throw error.cause
       attempt.committed = true
       return written.value

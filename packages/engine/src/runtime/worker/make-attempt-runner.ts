@@ -9,10 +9,14 @@ type Surroundings = {
   readonly worker: () => SettlingWorker
   readonly progress: ProgressWriter
   readonly onFatal: (error: unknown) => void
+  readonly onNoConnection: (error: Error) => void
 }
 
 /** Wires what runs handlers to what they may call. */
-export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFatal }: Surroundings): AttemptRunner {
+export function makeAttemptRunner(
+  parts: WorkerParts,
+  { worker, progress, onFatal, onNoConnection }: Surroundings,
+): AttemptRunner {
   const { commits, prepare, settles, runner, events, settings, enqueuer, registry, classify, fenced } = parts
   const committer = new Committer({
     clients: commits,
@@ -32,6 +36,7 @@ export function makeAttemptRunner(parts: WorkerParts, { worker, progress, onFata
     abortGraceMs: settings.abortGraceMs,
     random: Math.random,
     onFatal,
+    onNoConnection,
     makeJob: (attempt, body) => new HandlerJob(attempt, body, services),
   })
 }

@@ -1,9 +1,10 @@
 import { LeaseLostError, PawlError, TransactionControlError } from '../../errors.ts'
 import type { Tx } from '../../job/job.ts'
+import { markOwnConnection } from '../../postgres/own-connection.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import { insertStep, openingOfStep, stepStands } from '../../postgres/steps.ts'
-import { type FencedTransaction, transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
+import { transactFenced, UnknownCommitError } from '../../postgres/transact.ts'
 import type { TransactionClients } from '../../postgres/transaction-clients.ts'
 import type { Attempt } from './attempt.ts'
 import type { StepWrites } from './step-writes.ts'
@@ -21,7 +22,6 @@ type Work<T> = {
   readonly keep: (runner: Runner, value: T) => Promise<void>
   /** Whether it stands, asked when the connection broke while it was committed. */
   readonly stands: (runner: Runner) => Promise<boolean>
-  readonly lost?: FencedTransaction['lost']
 }
 
 /** Runs a step whose rows and whose record are one transaction. `run` returns what JSON makes of what the step returned. */
@@ -48,11 +48,15 @@ export function transactUnrecorded<T>(
   return transactHeld(options, attempt, writes, {
     run,
     async keep() {},
-    lost: connectionLost,
     async stands(runner) {
       // no step has this name; it is asked for the lock, which waits until the lost transaction has ended
       await stepStands(runner, attempt, '')
-      throw new PawlError('commit-unknown', 'the connection broke during commit: look whether what it wrote stands')
+      throw markOwnConnection(
+        new PawlError(
+          'commit-unknown',
+          'connection lost during COMMIT: the transaction may or may not have been applied. Check before retrying',
+        ),
+      )
     },
   })
 }
@@ -62,7 +66,7 @@ async function transactHeld<T>(
   options: StepTransactionOptions,
   attempt: Attempt,
   writes: StepWrites,
-  { run, keep, stands, lost }: Work<T>,
+  { run, keep, stands }: Work<T>,
 ): Promise<T> {
   const { clients, prepare, idleMs } = options
   const worker = options.worker()
@@ -73,7 +77,6 @@ async function transactHeld<T>(
     {
       clients,
       prepare,
-      ...(lost === undefined ? {} : { lost }),
       opening: () => openingOfStep(worker, attempt, idleMs),
     },
     async (client, runner) => {
@@ -96,14 +99,4 @@ async function transactHeld<T>(
     written()
   }
   return value!
-}
-
-function connectionLost(cause: unknown, broke: 'before' | 'inside'): PawlError {
-  return broke === 'before'
-    ? new PawlError('no-connection', 'PostgreSQL could not be reached, so the transaction did not begin', { cause })
-    : new PawlError(
-        'connection-lost',
-        'the connection to PostgreSQL broke inside of the transaction, so nothing of it was written: it may be tried again',
-        { cause },
-      )
 }

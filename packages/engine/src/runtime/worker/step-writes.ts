@@ -1,5 +1,6 @@
 import { LeaseLostError, PawlError } from '../../errors.ts'
 import { isAnswer } from '../../postgres/is-answer.ts'
+import { findOwnConnection } from '../../postgres/own-connection.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import type { Events } from '../events.ts'
@@ -71,6 +72,7 @@ export class StepWrites {
       } catch (error) {
         const lost = this.#attempt.abortReason instanceof LeaseLostError
         if (isAnswer(error) || error instanceof PawlError || lost || isClosing()) throw error
+        this.#attempt.lackedConnection ??= findOwnConnection(error)
         events.emit('service.error', { service: 'steps', error, retryMs })
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }

@@ -1,4 +1,5 @@
 import { LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import { ping } from '../../postgres/ping.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
 import { recordSuspect } from '../../postgres/workers.ts'
 import { Service } from '../service.ts'
@@ -6,6 +7,7 @@ import { giveBackPass } from '../sources/give-back-pass.ts'
 import type { Attempt } from './attempt.ts'
 import { BatchRunner } from './batch-runner.ts'
 import type { Claimer } from './claimer.ts'
+import { ConnectionWatch } from './connection-watch.ts'
 import { HeldAttempts } from './held-attempts.ts'
 import { HeldWatch } from './held-watch.ts'
 import type { Intake } from './intake.ts'
@@ -36,6 +38,7 @@ export class Worker {
   readonly #intake: Intake
   readonly #standby: Standby
   readonly #claimer: Claimer
+  readonly #connections: ConnectionWatch
   readonly #claiming: Service
   readonly #watching: Service
   #handedBack = 0
@@ -66,7 +69,14 @@ export class Worker {
       onLater: parts.onLater,
       onCaughtUp: () => this.#claiming.wake(),
     })
-    const attempts = makeAttemptRunner(parts, { worker, progress, onFatal: (error) => this.#becomeUnfit(error) })
+    this.#connections = new ConnectionWatch({
+      ...{ events, worker: () => worker().name },
+      probe: () => Promise.all([parts.commits.probe(), ping(runner)]),
+    })
+    const attempts = makeAttemptRunner(parts, {
+      ...{ worker, progress, onFatal: (error) => this.#becomeUnfit(error) },
+      onNoConnection: (error) => this.#connections.lost(error),
+    })
     const batches = new BatchRunner(attempts, parts.tracing)
     this.#pools = [...parts.queues].map(
       ([queue, { concurrency, startRate, batch }]) =>
@@ -84,7 +94,7 @@ export class Worker {
     this.#held.watch(this.#pools)
     const { intake, standby, claimer } = makeClaimer(parts, {
       ...{ workerId: () => worker().id, pools: this.#pools, held: this.#held },
-      mayStart: () => !(this.#stopping || this.#unfit || this.#settler.isBehind),
+      mayStart: () => !(this.#stopping || this.#unfit || this.#settler.isBehind || this.#connections.isLost),
       runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
       handBack: (attempt) => this.#handBack([attempt]),
       letGo: (attempt) => this.#letGo(attempt),
@@ -208,6 +218,8 @@ export class Worker {
   async #claimOnce(): Promise<number> {
     if (this.#unfit) return Number.POSITIVE_INFINITY
     if (!this.#identity.isRegistered) await this.#registerAgain()
+    const waitMs = await this.#connections.untilClaim()
+    if (waitMs > 0) return waitMs
     try {
       return await this.#claimer.runOnce()
     } catch (error) {
