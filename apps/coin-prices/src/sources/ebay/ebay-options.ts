@@ -1,0 +1,12 @@
+/** How eBay is called. */
+export type EbayOptions = {
+  /** Default: https://api.ebay.com. */
+  readonly url: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** As in EBAY_US. */
+  readonly marketplace: string
+  readonly allowPrivate: boolean
+  readonly userAgent: string
+  readonly cacheTtlMs: number | undefined
+}

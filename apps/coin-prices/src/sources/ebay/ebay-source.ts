@@ -1,0 +1,18 @@
+import type { SourceOptions } from 'pawl'
+import { circuit } from '../shared/circuit.ts'
+import type { EbayOptions } from './ebay-options.ts'
+
+/** Limits of one of eBay's interfaces: 5,000 calls a day for the key, from midnight Pacific time. */
+export function ebaySource(name: string, { allowPrivate, userAgent, cacheTtlMs }: EbayOptions): SourceOptions {
+  return {
+    name,
+    requestsPerMinute: 50,
+    burst: 2,
+    dailyQuota: { calls: 5_000, at: '00:00', zone: 'America/Los_Angeles' },
+    circuit,
+    ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
+    allowPrivate,
+    userAgent,
+    maxDeferrals: 10_000,
+  }
+}
