@@ -11,7 +11,7 @@ const stages = z.strictObject({
   areShared: z.boolean().default(false),
   /** Of each stage, over all processes; null for no limit. */
   startRate: z.strictObject({ limit: count, perMs: ms }).nullable().default({ limit: 3, perMs: 5_000 }),
-  /** Beside the first attempt. */
+  /** Of one report, over all stages. */
   retries: z.number().int().min(0).default(3),
   firstRetryMs: ms.default(5_000),
   /** Stuck for longer, a stage is taken back. */

@@ -110,7 +110,7 @@ test('each stage has ten slots, three starts in five seconds, three retries and 
   expect(stages.map(({ name }) => name)).toEqual(['website-analysis', 'prompt-forming', 'model-analysis'])
   for (const { slots, startRate, retry, timeoutMs } of stages) {
     expect({ slots, startRate, attempts: retry.attempts, timeoutMs }).toEqual({
-      ...{ slots: 10, startRate: { limit: 3, perMs: 5_000 }, attempts: 4, timeoutMs: 300_000 },
+      ...{ slots: 10, startRate: { limit: 3, perMs: 5_000 }, attempts: 5, timeoutMs: 300_000 },
     })
   }
   expect(Object.keys(pools)).toHaveLength(3)

@@ -10,8 +10,10 @@ create table report (
   current_step text not null default 'not-started'
     check (current_step in ('not-started', 'website-analysis', 'prompt-forming', 'model-analysis', 'completed')),
   in_progress boolean not null default false,
-  -- attempts that failed, of all stages
+  -- retries of all stages together: at its limit the next failure ends the report
   retry_count int not null default 0 check (retry_count >= 0),
+  -- the attempt that began last, by its position in the ledger; null once its failure is counted
+  attempt bigint,
   -- why there is no report: a word for programs, a sentence for people
   failure_code text,
   failure text,

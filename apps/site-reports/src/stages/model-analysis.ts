@@ -7,19 +7,23 @@ import type { Model } from '../sources/model.ts'
 import { keepContent } from '../tables/report-contents.ts'
 import { completeReport, spendOnReport } from '../tables/report-progress.ts'
 import { analyse } from './analyse.ts'
-import { type ReportInput, recorded } from './recorded.ts'
+import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
 import { reportOfItem } from './report-item.ts'
 import type { StageLimits } from './stage-limits.ts'
 import { unlessFailing } from './unless-failing.ts'
 
 /** Asks the model, and makes the report out of what it says and what was found without it. */
-export function modelAnalysis(model: Model | undefined, limits: StageLimits): StageDefinition<ReportInput> {
+export function modelAnalysis(
+  model: Model | undefined,
+  limits: StageLimits,
+  rule: RetryRule,
+): StageDefinition<ReportInput> {
   return stage<ReportInput, Report>('model-analysis', {
     ...limits,
     priority: 6,
     maxResultBytes: 1024 * 1024,
     ...(model === undefined ? {} : { source: model.definition.name }),
-    run: recorded(async ({ item, results }, job, spent): Promise<Report> => {
+    run: recorded(rule, async ({ item, results }, job, spent): Promise<Report> => {
       const prompt = results['prompt-forming'] as Prompt
       const onPaid = (usage: ReportUsage) => {
         spent.usage = usage

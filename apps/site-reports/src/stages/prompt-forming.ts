@@ -5,7 +5,7 @@ import { formPrompt } from '../prompt/form-prompt.ts'
 import type { Prompt } from '../prompt/prompt.ts'
 import { keepPrompt } from '../tables/report-contents.ts'
 import { moveReport } from '../tables/report-progress.ts'
-import { type ReportInput, recorded } from './recorded.ts'
+import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
 import { reportOfItem } from './report-item.ts'
 import type { StageLimits } from './stage-limits.ts'
 
@@ -13,12 +13,13 @@ import type { StageLimits } from './stage-limits.ts'
 export function promptForming(
   { promptTokens }: SiteReportsSettings,
   limits: StageLimits,
+  rule: RetryRule,
 ): StageDefinition<ReportInput> {
   return stage<ReportInput, Prompt>('prompt-forming', {
     ...limits,
     priority: 5,
     maxResultBytes: 4 * 1024 * 1024,
-    run: recorded(async ({ results }) => formPrompt(results['website-analysis'] as SiteFacts, promptTokens)),
+    run: recorded(rule, async ({ results }) => formPrompt(results['website-analysis'] as SiteFacts, promptTokens)),
     async write(tx, prompt, { item }) {
       const id = reportOfItem(item)
       await moveReport(tx, id, 'model-analysis')

@@ -1,8 +1,8 @@
-import { classifyError, PermanentError, SourceDeferredError, type StageItem, type StageJob } from 'pawl'
-import { ReportFailure } from '../failure/report-failure.ts'
+import { type Backoff, PermanentError, RetryAfterError, type StageItem, type StageJob, type Tx } from 'pawl'
 import type { ReportUsage } from '../report/report.ts'
-import { storable } from '../sources/model/storable.ts'
-import { countRetry, endReport, spendOnReport } from '../tables/report-progress.ts'
+import { beginAttempt, countRetry, endReport, spendOnReport } from '../tables/report-progress.ts'
+import { type FailureReason, isOurs, isPermanent, reasonOf } from './failure-reason.ts'
+import { lostAttempts } from './lost-attempts.ts'
 import { reportOfItem } from './report-item.ts'
 
 export type ReportInput = { readonly address: string }
@@ -10,59 +10,67 @@ export type ReportInput = { readonly address: string }
 /** What a run has paid for so far; nothing when it has asked no model. */
 export type Spent = { usage?: ReportUsage }
 
+/** How often a report is tried again, in all stages together. */
+export type RetryRule = { readonly retries: number; readonly backoff: Backoff }
+
 type Run<Result, More extends unknown[] = []> = (
   item: StageItem<ReportInput>,
   job: StageJob,
   ...more: More
 ) => Promise<Result>
 
-/** What this engine does to an attempt, and PostgreSQL: nothing that a report has to do with. */
-const ofOurs = /^([0-9A-Z]{5}|no-connection|connection-lost|commit-unknown|lease-lost|cancelled|shutdown|suspended)$/
-
 /**
- * A stage whose failures are on record: those that are worth another try are counted, and the last one ends the report with its
- * reason, and with what it has cost all the same.
+ * A stage that keeps the retries of its report. Each attempt that fails, that runs out of time or whose worker dies counts one
+ * retry of the report, whatever the stage. Past the limit the report ends with the last error, and with what it has cost.
  */
-export function recorded<Result>(run: Run<Result, [spent: Spent]>): Run<Result> {
+export function recorded<Result>(rule: RetryRule, run: Run<Result, [spent: Spent]>): Run<Result> {
   return async (item, job) => {
+    const id = reportOfItem(item.item)
+    await begin(id, item.stage, job, rule)
     const spent: Spent = {}
     try {
       return await run(item, job, spent)
     } catch (error) {
       if (isOurs(error, job)) throw error
-      const isLast = isPermanent(error) || job.attempt >= job.maxAttempts
-      const id = reportOfItem(item.item)
-      await job.transaction(async (tx) => {
-        if (!isLast) return countRetry(tx, id)
-        // false: an attempt that died after this has done it
-        const hasEnded = await endReport(tx, id, 'failed', reasonOf(error))
-        if (hasEnded && spent.usage !== undefined) await spendOnReport(tx, id, spent.usage)
-      })
-      if (isPermanent(error)) throw new PermanentError((error as Error).message, { cause: error })
-      throw error
+      throw await failed(id, error, job, rule, spent)
     }
   }
 }
 
-function isOurs(error: unknown, { signal }: StageJob): boolean {
-  if (error instanceof SourceDeferredError) return true
-  if (signal.aborted && codeOf(signal.reason) !== 'timeout') return true
-  return ofOurs.test(codeOf(error))
+/** Counts the attempt before this one, if that was lost: its worker died, or it ran out of time and did not return. */
+async function begin(id: number, stage: string, job: StageJob, rule: RetryRule): Promise<void> {
+  const { own, lost } = lostAttempts(await job.attempts())
+  const reason = await job.transaction(async (tx) => {
+    const begun = { stage, attempt: own, lost: lost.map(({ position }) => position) }
+    if (!(await beginAttempt(tx, id, begun))) return undefined
+    const last = lost.at(-1)!.reason
+    return (await countOrEnd(tx, id, rule, last)) === 'ended' ? last : undefined
+  })
+  if (reason !== undefined) throw new PermanentError(`no retries are left: ${reason.message}`)
 }
 
-function isPermanent(error: unknown): boolean {
-  return error instanceof ReportFailure ? !error.isPassing : classifyError(error) === 'permanent'
-}
-
-function reasonOf(error: unknown): { readonly code: string; readonly message: string } {
+/** Records a failure. Returns the error that makes the engine follow: a later attempt, or none. */
+async function failed(id: number, error: unknown, job: StageJob, rule: RetryRule, spent: Spent): Promise<Error> {
+  const reason = reasonOf(error)
+  const counted = await job.transaction(async (tx) => {
+    const counted = isPermanent(error) ? await end(tx, id, reason) : await countOrEnd(tx, id, rule, reason)
+    if (counted === 'ended' && spent.usage !== undefined) await spendOnReport(tx, id, spent.usage)
+    return counted
+  })
   const message = error instanceof Error ? error.message : String(error)
-  return {
-    code: error instanceof ReportFailure ? error.code : codeOf(error) || 'failed',
-    message: storable(message.slice(0, 2_000)),
-  }
+  if (typeof counted !== 'number') return new PermanentError(message, { cause: error })
+  const delayMs = rule.backoff({ failures: counted, random: Math.random(), error })
+  return new RetryAfterError(delayMs, message, { cause: error })
 }
 
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
+type Counted = number | 'ended' | 'had ended'
+
+/** The retries of the report with this one. */
+async function countOrEnd(tx: Tx, id: number, { retries }: RetryRule, reason: FailureReason): Promise<Counted> {
+  return (await countRetry(tx, id, retries)) ?? (await end(tx, id, reason))
+}
+
+/** A report that an earlier attempt has ended, or a person has cancelled, stays as it is. */
+async function end(tx: Tx, id: number, reason: FailureReason): Promise<Counted> {
+  return (await endReport(tx, id, 'failed', reason)) ? 'ended' : 'had ended'
 }

@@ -7,7 +7,7 @@ import { modelAnalysis } from './model-analysis.ts'
 import { promptForming } from './prompt-forming.ts'
 import type { ReportInput } from './recorded.ts'
 import { reportOfItem } from './report-item.ts'
-import { stageLimits } from './stage-limits.ts'
+import { retryRule, stageLimits } from './stage-limits.ts'
 import { websiteAnalysis } from './website-analysis.ts'
 
 export type ReportStages = StagesDefinition<ReportInput>
@@ -16,9 +16,10 @@ export type ReportStages = StagesDefinition<ReportInput>
 export function reportStages(settings: SiteReportsSettings, model: Model | undefined): ReportStages {
   const limits = stageLimits(settings, true)
   const later = stageLimits(settings, false)
+  const rule = retryRule(settings)
   return defineStages(
     'site-report',
-    [websiteAnalysis(settings, limits), promptForming(settings, later), modelAnalysis(model, later)],
+    [websiteAnalysis(settings, limits, rule), promptForming(settings, later, rule), modelAnalysis(model, later, rule)],
     {
       input: z.object({ address: z.url() }),
       // one that was cancelled or deleted ends quietly, wherever it is

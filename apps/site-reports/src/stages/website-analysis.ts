@@ -5,7 +5,7 @@ import type { SiteFacts } from '../page/site-facts.ts'
 import { fetchSite } from '../sources/site.ts'
 import { siteSourceOf } from '../sources/site-sources.ts'
 import { moveReport } from '../tables/report-progress.ts'
-import { type ReportInput, recorded } from './recorded.ts'
+import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
 import { hostOfItem, reportOfItem } from './report-item.ts'
 import type { StageLimits } from './stage-limits.ts'
 
@@ -13,13 +13,17 @@ import type { StageLimits } from './stage-limits.ts'
 const maxResultBytes = 4 * 1024 * 1024
 
 /** Fetches a handful of pages, politely, and reads what can be said of them without a model. */
-export function websiteAnalysis({ sites }: SiteReportsSettings, limits: StageLimits): StageDefinition<ReportInput> {
+export function websiteAnalysis(
+  { sites }: SiteReportsSettings,
+  limits: StageLimits,
+  rule: RetryRule,
+): StageDefinition<ReportInput> {
   return stage<ReportInput, SiteFacts>('website-analysis', {
     ...limits,
     priority: 4,
     maxResultBytes,
     source: (item) => siteSourceOf(`https://${hostOfItem(item)}/`, sites.standIn),
-    run: recorded(async ({ input }, job) => {
+    run: recorded(rule, async ({ input }, job) => {
       const site = await fetchSite((url, options) => job.fetch(url, options), input.address, {
         ...sites,
         step: (name, run) => job.step(name, run),

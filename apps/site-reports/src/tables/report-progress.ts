@@ -33,8 +33,23 @@ export async function endReport(
   return (await tx.query(sql('report_end'), values)).rows.length > 0
 }
 
-export async function countRetry(tx: Tx, id: number): Promise<void> {
-  await tx.query(sql('report_count_retry'), [id])
+/** Counts a retry. The number of retries of the report with this one; undefined when none is left. */
+export async function countRetry(tx: Tx, id: number, most: number): Promise<number | undefined> {
+  return (await tx.query(sql('report_count_retry'), [id, most])).rows[0]?.retry_count
+}
+
+export type BegunAttempt = {
+  readonly stage: string
+  /** By its position in the ledger. */
+  readonly attempt: number
+  /** Earlier attempts of the same job that ended without a word of their own. */
+  readonly lost: readonly number[]
+}
+
+/** Notes the attempt that begins. True: the attempt before it was lost, and its failure is not counted yet. */
+export async function beginAttempt(tx: Tx, id: number, { stage, attempt, lost }: BegunAttempt): Promise<boolean> {
+  const { rows } = await tx.query(sql('report_begin_attempt'), [id, stage, attempt, lost])
+  return rows[0]?.was_lost ?? false
 }
 
 /** How often the model has failed on this prompt, with this time. */
