@@ -60,8 +60,6 @@ const inserted = z.strictObject({
   /** Somebody may still be at a row that was touched later. */
   untouchedMs: z.number().int().min(0).default(30_000),
   batch: count.max(1_000).default(10),
-  /** Rows with so many retries are left alone. */
-  maxRetries: count.default(3),
 })
 
 const schema = z.strictObject({

@@ -2,6 +2,7 @@ import { advanceTime } from 'pawl/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelReport } from '../src/people/cancel-report.ts'
 import { submitReport } from '../src/people/submit-report.ts'
+import { takeUpRows } from '../src/tables/inserted-rows.ts'
 import { appDatabase } from './support/app-database.ts'
 import { bench } from './support/test-reports.ts'
 
@@ -41,6 +42,82 @@ test('left alone are rows that somebody still touches, that were tried three tim
   )
   expect((await pawl.schedules.fire(schedule)).ids).toEqual([])
   expect(await sql(`select count(*)::int as n from report where address is null`)).toEqual([{ n: 3 }])
+})
+
+test.each([
+  ['not-started', ['website-analysis', 'prompt-forming', 'model-analysis']],
+  ['website-analysis', ['website-analysis', 'prompt-forming', 'model-analysis']],
+  ['prompt-forming', ['prompt-forming', 'model-analysis']],
+  ['model-analysis', ['model-analysis']],
+])('a report that another program resets to %s goes on from there', async (step, stages) => {
+  const { pawl, report } = await bench(database)
+  const { id } = await report(`https://site-60.example/?${step}`)
+  const ran: string[] = []
+  pawl.on('job.start', ({ type }) => ran.push(type.replace('site-report.', '')))
+  const reset = `update report set status = 'not-started', current_step = $2, in_progress = false, retry_count = 2,
+    updated_at = now() - $3 * interval '1 s' where id = $1`
+  await sql(reset, [id, step, 5])
+  expect((await pawl.schedules.fire(schedule)).ids).toEqual([])
+  await sql(reset, [id, step, 31])
+  expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
+  expect(await sql('select status, in_progress from report where id = $1', [id])).toEqual([
+    { status: 'in-progress', in_progress: true },
+  ])
+  await pawl.drain({ keepOpen: true })
+  expect(ran.filter((type) => type !== 'submit')).toEqual(stages)
+  expect(await sql('select status, retry_count from report where id = $1', [id])).toEqual([
+    { status: 'completed', retry_count: 2 },
+  ])
+})
+
+test('a row that asks for the last stage and has no results of the others begins at the first', async () => {
+  const { pawl } = await bench(database)
+  await sql(`insert into report (url, current_step, created_at, updated_at)
+    values ('site-61.example', 'model-analysis', now() - interval '1 hour', now() - interval '1 hour')`)
+  await pawl.schedules.fire(schedule)
+  await pawl.drain({ keepOpen: true })
+  expect(await sql('select status, current_step from report')).toEqual([
+    { status: 'completed', current_step: 'completed' },
+  ])
+})
+
+test('a report that stands still is taken up again when another program sets in_progress to false alone', async () => {
+  const { pawl, desk } = await bench(database)
+  const { id } = await submitReport(desk, 'https://site-62.example/')
+  await pawl.pipelines.remove(desk.stages, `${id}@site-62.example`)
+  await sql(`update report set in_progress = false, updated_at = now() - interval '31 s' where id = $1`, [id])
+  expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
+  await pawl.drain({ keepOpen: true })
+  expect(await sql('select status from report')).toEqual([{ status: 'completed' }])
+})
+
+test('a row is taken once, however many look for rows, and rows that another transaction holds are left', async () => {
+  for (const n of [4, 3, 2, 1]) await insert(`site-${n}.example`, 30 + n)
+  const [one, other] = await Promise.all([database.pool.connect(), database.pool.connect()])
+  try {
+    await one.query('begin')
+    await other.query('begin')
+    const filter = { limit: 2, untouchedMs: 30_000, maxRetries: 3 }
+    const first = await takeUpRows(one, filter)
+    const second = await takeUpRows(other, filter)
+    await one.query('commit')
+    await other.query('commit')
+    expect(first.map(({ url }) => url)).toEqual(['site-4.example', 'site-3.example'])
+    expect(second.map(({ url }) => url)).toEqual(['site-2.example', 'site-1.example'])
+    expect(await takeUpRows(one, filter)).toEqual([])
+  } finally {
+    one.release()
+    other.release()
+  }
+})
+
+test('how many retries leave a row alone is the number of retries of a report; without any, fresh rows are taken', async () => {
+  const { pawl } = await bench(database, { stages: { retries: 1 } })
+  await insert('site-63.example', 31, ', 1')
+  expect((await pawl.schedules.fire(schedule)).ids).toEqual([])
+  const none = await bench(database, { stages: { retries: 0 } })
+  await insert('site-64.example')
+  expect((await none.pawl.schedules.fire(schedule)).ids).toHaveLength(1)
 })
 
 test('of two rows of one address, and of one that is under way, one report is made', async () => {

@@ -58,7 +58,7 @@ async function planOf(file: string, values: string): Promise<string> {
 
 test.each([
   ['report_under_way.sql', `'https://example.org/'`, 'report_under_way'],
-  ['reports_not_started.sql', '10, 30000, 3', 'report_not_started'],
+  ['reports_take_up.sql', '10, 30000, 3', 'report_to_take_up'],
   ['report_newest_two.sql', `'https://example.org/'`, 'report_of_address'],
   ['address_known.sql', `'https://example.org/'`, 'report_of_address'],
   ['report_shared.sql', `'\\x00'`, 'report_share_hash_key'],

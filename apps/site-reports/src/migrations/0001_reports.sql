@@ -32,13 +32,14 @@ create table report (
   checked_at timestamptz,
   -- of the token in the address that shows it to people without an account
   share_hash bytea unique,
-  check (in_progress = (status = 'in-progress')),
-  check (not in_progress or address is not null)
+  -- another program may reset a report that is under way to false alone: it is taken up again
+  check (not in_progress or status = 'in-progress')
 );
 -- at most one run of an address is under way: whoever asks for it again gets that one
 create unique index report_under_way on report (address) where in_progress;
--- rows that other programs have inserted, oldest first
-create index report_not_started on report (created_at, id) where status = 'not-started';
+-- rows that other programs have inserted or reset, oldest first
+create index report_to_take_up on report (created_at, id)
+  where not in_progress and status in ('not-started', 'in-progress');
 create index report_to_check on report (checked_at nulls first, id) where in_progress;
 create index report_of_address on report (address, id desc);
 create index report_of_status on report (status, id desc);

@@ -2,9 +2,8 @@ import { defineSchedule, type Tx } from 'pawl'
 import type { SiteReportsSettings } from '../options.ts'
 import { reportItem } from '../stages/report-item.ts'
 import type { ReportStages } from '../stages/report-stages.ts'
-import { beginReport } from '../tables/reports.ts'
+import { type BegunReport, beginReport } from '../tables/reports.ts'
 import { dueReruns, rerunBegan } from '../tables/reruns.ts'
-import type { TakenUp } from './take-up-inserted.ts'
 
 const batch = 100
 
@@ -15,13 +14,13 @@ export function rerunDue(stages: ReportStages, { rerunEveryMs }: SiteReportsSett
     everyMs: rerunEveryMs,
     job: stages.job,
     due: begin,
-    body: (begun: TakenUp) => ({ item: reportItem(begun), input: { address: begun.address } }),
+    body: (begun: BegunReport) => ({ item: reportItem(begun), input: { address: begun.address } }),
     batch,
   })
 }
 
-async function begin(tx: Tx, limit: number): Promise<TakenUp[]> {
-  const begun: TakenUp[] = []
+async function begin(tx: Tx, limit: number): Promise<BegunReport[]> {
+  const begun: BegunReport[] = []
   for (const { id: rerun, address } of await dueReruns(tx, limit)) {
     const id = await beginReport(tx, address, address)
     if (id === undefined) continue

@@ -3,46 +3,55 @@ import type { SiteReportsSettings } from '../options.ts'
 import { readAddress } from '../people/read-address.ts'
 import { reportItem } from '../stages/report-item.ts'
 import type { ReportStages } from '../stages/report-stages.ts'
-import { insertedRows, takeUp } from '../tables/inserted-rows.ts'
+import type { StageName } from '../stages/report-step.ts'
+import { type TakenRow, takeAddress, takeUpRows } from '../tables/inserted-rows.ts'
 import { endReport } from '../tables/report-progress.ts'
 
-export type TakenUp = { readonly id: number; readonly address: string }
+export type TakenUp = { readonly id: number; readonly address: string; readonly step: StageName }
 
-/** Takes up the rows that other programs have inserted, oldest first. */
+/** Takes up the rows that other programs have inserted or reset, oldest first. */
 export function takeUpInserted(stages: ReportStages, settings: SiteReportsSettings) {
   const { everyMs, batch } = settings.inserted
   return defineSchedule({
     name: 'site-reports.take-up-inserted',
     everyMs,
     job: stages.job,
-    due: (tx, limit) => takeUpRows(tx, limit, settings),
-    body: (taken: TakenUp) => ({ item: reportItem(taken), input: { address: taken.address } }),
+    due: (tx, limit) => takeUp(tx, limit, settings),
+    body: ({ id, address, step }: TakenUp) => ({ item: reportItem({ id, address }), input: { address }, from: step }),
     batch,
   })
 }
 
-/** So many rows that cannot be taken up end in one transaction: they and what it holds are given free in seconds. */
+/** At most so many rows that cannot be analysed end in one transaction, so that it holds its locks for seconds only. */
 const mostEnded = 500
 
-/** One row after the other: a second one of the same address finds the first one under way. */
-async function takeUpRows(tx: Tx, limit: number, { inserted, sites }: SiteReportsSettings): Promise<TakenUp[]> {
+async function takeUp(tx: Tx, limit: number, settings: SiteReportsSettings): Promise<TakenUp[]> {
+  const { inserted, stages } = settings
+  // a row that no attempt has failed for is taken up even where reports have no retries
+  const maxRetries = Math.max(1, stages.retries)
   const taken: TakenUp[] = []
   let ended = 0
-  // those that cannot be taken up end, so that a full batch says that there is more
+  // rows that cannot be analysed end, so that a full batch means that there is more
   while (taken.length < limit && ended < mostEnded) {
     const most = Math.min(limit - taken.length, mostEnded - ended)
-    const rows = await insertedRows(tx, { ...inserted, limit: most })
+    const rows = await takeUpRows(tx, { limit: most, untouchedMs: inserted.untouchedMs, maxRetries })
     if (rows.length === 0) break
-    const before = taken.length
-    for (const { id, url } of rows) {
-      const read = readAddress(url, sites.standIn)
-      if (read.kind === 'refused') await endReport(tx, id, 'failed', read)
-      else if (await takeUp(tx, id, read.address)) taken.push({ id, address: read.address })
-      else await endReport(tx, id, 'cancelled', underWay)
+    for (const row of rows) {
+      const address = await addressOf(tx, row, settings)
+      if (address === undefined) ended++
+      else taken.push({ id: row.id, address, step: row.step })
     }
-    ended += rows.length - (taken.length - before)
   }
   return taken
+}
+
+/** One row after the other: of two rows with one address the second finds the first in progress, and ends. */
+async function addressOf(tx: Tx, { id, url }: TakenRow, { sites }: SiteReportsSettings): Promise<string | undefined> {
+  const read = readAddress(url, sites.standIn)
+  if (read.kind === 'refused') await endReport(tx, id, 'failed', read)
+  else if (await takeAddress(tx, id, read.address)) return read.address
+  else await endReport(tx, id, 'cancelled', underWay)
+  return undefined
 }
 
 const underWay = { code: 'under-way', message: 'a report about the same address is under way' }

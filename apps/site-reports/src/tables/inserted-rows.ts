@@ -1,26 +1,32 @@
 import type { Tx } from 'pawl'
+import type { StageName } from '../stages/report-step.ts'
 import { sql } from './sql.ts'
 
-export type InsertedRow = { readonly id: number; readonly url: string }
+export type TakenRow = {
+  readonly id: number
+  readonly url: string
+  /** The stage at which it begins. */
+  readonly step: StageName
+}
 
-export type InsertedFilter = {
+export type TakeUpFilter = {
   readonly limit: number
-  /** Somebody may still be at them. */
+  /** For so long no program may have touched a row. */
   readonly untouchedMs: number
   /** Rows with so many retries are left alone. */
   readonly maxRetries: number
 }
 
-/** Rows that another program has inserted, oldest first. They are this transaction's until it ends. */
-export async function insertedRows(
+/** Takes rows that other programs have inserted or reset, oldest first. They are in progress when this returns. */
+export async function takeUpRows(
   tx: Tx,
-  { limit, untouchedMs, maxRetries }: InsertedFilter,
-): Promise<readonly InsertedRow[]> {
-  const { rows } = await tx.query(sql('reports_not_started'), [limit, untouchedMs, maxRetries])
-  return rows.map(({ id, url }) => ({ id: Number(id), url }))
+  { limit, untouchedMs, maxRetries }: TakeUpFilter,
+): Promise<readonly TakenRow[]> {
+  const { rows } = await tx.query(sql('reports_take_up'), [limit, untouchedMs, maxRetries])
+  return rows.map(({ id, url, step }) => ({ id: Number(id), url, step }))
 }
 
-/** False: a report of this address is under way. */
-export async function takeUp(tx: Tx, id: number, address: string): Promise<boolean> {
-  return (await tx.query(sql('report_take_up'), [id, address])).rows.length > 0
+/** False: another report of this address is in progress. */
+export async function takeAddress(tx: Tx, id: number, address: string): Promise<boolean> {
+  return (await tx.query(sql('report_take_address'), [id, address])).rows.length > 0
 }

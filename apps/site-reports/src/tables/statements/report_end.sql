@@ -4,5 +4,5 @@
 update site_reports.report
    set status = $2, in_progress = false, failure_code = $3, failure = $4, completed_at = now(), updated_at = now()
  where id = $1
-   and (in_progress or status = 'not-started')
+   and status in ('not-started', 'in-progress')
 returning id

@@ -12,4 +12,4 @@ with stale as (
      for no key update skip locked
 )
 update site_reports.report r set checked_at = now() from stale where r.id = stale.id
-returning r.id, r.address
+returning r.id, coalesce(r.address, r.url) as address
