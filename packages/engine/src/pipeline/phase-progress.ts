@@ -50,7 +50,7 @@ export function describeProgress(
 
 export function progressLine(label: string, unit: string, { done, total, failed }: PhaseCounts): string {
   const of = total === null ? '' : `/${grouped(total)}`
-  return `${label}: ${grouped(done)}${of} ${unit}${failed === 0 ? '' : `, ${grouped(failed)} failed`}`
+  return `${label}: ${grouped(done)}${of}${unit === '' ? '' : ` ${unit}`}${failed === 0 ? '' : `, ${grouped(failed)} failed`}`
 }
 
 function grouped(count: number): string {

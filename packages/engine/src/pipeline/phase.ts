@@ -65,8 +65,9 @@ export type PhaseOptions<Row, Result> = {
   readonly rowTimeoutMs?: number
   /** In so many runs a row may fail before it is left alone; 3 unless said otherwise. */
   readonly maxFailures?: number
-  /** For people: what is being done, and what its rows are. */
+  /** For people: what is being done. */
   readonly label?: string
+  /** What its rows are. Empty: the label says it. Default: rows. */
   readonly unit?: string
 }
 
@@ -144,7 +145,7 @@ export function phase<Row, Result = undefined>(name: string, options: PhaseOptio
         : checkNumber(`${where}: rowTimeoutMs`, options.rowTimeoutMs, { min: 1, max: longestTimerMs }),
     maxFailures: checkNumber(`${where}: maxFailures`, options.maxFailures ?? 3, { min: 1, max: 32_767 }),
     label: checkName(`${where}: label`, options.label ?? name),
-    unit: checkName(`${where}: unit`, options.unit ?? 'rows'),
+    unit: options.unit === '' ? '' : checkName(`${where}: unit`, options.unit ?? 'rows'),
     ...(given as Pick<PhaseDefinition, 'undone' | 'write'>),
   })
 }

@@ -133,6 +133,8 @@ test('progress has a line for people, a rate and the time that is left', () => {
     leftMs: 33_000,
   })
   expect(progressLine('Reading', 'rows', { ...noCounts, done: 1_234_567 })).toBe('Reading: 1,234,567 rows')
+  const { label, unit } = phase('link', { ...rows, label: 'Linking files', unit: '' })
+  expect(progressLine(label, unit, { ...counts, failed: 1 })).toBe('Linking files: 500/2,150, 1 failed')
   expect(describeProgress(named, counts, { rows: 0, ms: 0 })).toMatchObject({ perSecond: null, leftMs: null })
 })
 
