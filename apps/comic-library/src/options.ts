@@ -7,6 +7,7 @@ import type { CoverCatalogue } from './covers/cover-catalogue.ts'
 const dayMs = 24 * 60 * 60_000
 const ms = z.number().int().positive().max(2_147_483_647)
 const count = z.number().int().positive()
+const rows = count.max(10_000)
 
 const library = z.strictObject({
   /** An absolute path. */
@@ -44,6 +45,16 @@ const schema = z.strictObject({
       hash: count.max(64).default(8),
       metadata: count.max(64).default(8),
       covers: count.max(64).default(6),
+    })
+    .prefault({}),
+  /** Rows in one transaction, by phase. Progress is renewed every 100 rows, or with each batch that has more. */
+  batch: z
+    .strictObject({
+      discovery: rows.default(100),
+      metadata: rows.default(100),
+      series: rows.default(100),
+      linking: rows.default(100),
+      covers: rows.default(20),
     })
     .prefault({}),
   /** How many processes read archives; as many as there are cores, at most 8, when left out. */

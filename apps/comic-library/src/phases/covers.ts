@@ -61,10 +61,10 @@ export function covers({ archives, covers: cache, settings }: ScanParts) {
       await addToScan(tx, run, { coversMade, coversFailed: made.length - coversMade })
       return { new: coversMade }
     },
-    batch: 20,
+    batch: settings.batch.covers,
     parallel: settings.parallel.covers,
     label: 'Extracting covers',
-    unit: 'files',
+    unit: '',
   })
 }
 

@@ -17,7 +17,7 @@ import { libraryOf } from './library-of.ts'
 import { refuseEmpty } from './refuse-empty.ts'
 import type { ScanParts } from './scan-parts.ts'
 
-/** A page of the walk ends after this time, with what it has found: nobody should wait for a transaction that long. */
+/** A page of the walk ends after this time: it is one transaction, and others wait for its locks. */
 const sliceMs = 500
 
 type Walk = {
@@ -59,9 +59,10 @@ export function discovery({ settings, readFolder }: ScanParts) {
       const { differ, mark } = walk
       walk.before = { place: after, found: differ.found }
       const until = performance.now() + sliceMs
+      const foundUntil = differ.found + settings.batch.discovery
+      const isLate = () => differ.found >= foundUntil || performance.now() > until
       const read = (from: string) => readKnownPaths(tx, subject, from)
-      // a path can differ in two ways
-      const page = await differ.next(read, Math.max(1, limit - 1), () => performance.now() > until)
+      const page = await differ.next(read, limit - 1, isLate)
       await tellFound(tx, run, differ.found, page.ended)
       if (page.ended) await checkSameRoot(library.root, mark)
       if (page.ended && page.differences.length === 0) return []
@@ -89,7 +90,8 @@ export function discovery({ settings, readFolder }: ScanParts) {
       await addToScan(tx, run, counted)
       return { new: counted.filesNew }
     },
-    batch: 100,
+    // one more than the paths of a page, as one path can differ in two ways
+    batch: settings.batch.discovery + 1,
     parallel: settings.parallel.hash,
     // once more for what came behind the walk; somebody may be writing to the folder for as long as we look
     passes: 2,

@@ -8,6 +8,6 @@ import { series } from './series.ts'
 
 /** A scan of a library, whose id is the run's subject: one library at a time, over all processes. */
 export function libraryScan(parts: ScanParts) {
-  const phases = [discovery(parts), metadata(parts), series(), linking(parts), covers(parts)]
+  const phases = [discovery(parts), metadata(parts), series(parts), linking(parts), covers(parts)]
   return definePhases('library-scan', phases, { subjectsAtOnce: 1 })
 }

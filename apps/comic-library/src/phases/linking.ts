@@ -20,7 +20,7 @@ type Row = { readonly id: number; readonly isOrphaned: boolean }
  * Gives files to their series, then removes those that are gone. Each batch counts the series that it touches in its own transaction, so that
  * none is ever counted wrong, or shown empty.
  */
-export function linking({ readFolder }: ScanParts) {
+export function linking({ readFolder, settings }: ScanParts) {
   return phase<Row>('linking', {
     async undone(tx, subject, { after, limit }, context) {
       const [kind, id] = after === null ? ['file', 0] : placeOf(after)
@@ -44,9 +44,9 @@ export function linking({ readFolder }: ScanParts) {
       if (orphans.length > 0) await addToScan(tx, run, { filesRemoved: await removeFiles(tx, orphans) })
       return { new: files.length }
     },
-    batch: 500,
+    batch: settings.batch.linking,
     label: 'Linking files',
-    unit: 'files',
+    unit: '',
   })
 }
 

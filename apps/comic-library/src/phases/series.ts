@@ -1,18 +1,22 @@
 import { phase } from 'pawl'
 import { holdLibrary } from '../tables/libraries.ts'
 import { addToScan, countExistingSeries } from '../tables/scans.ts'
-import { makeSeries, namesWithoutSeries, type SeriesName } from '../tables/series-names.ts'
+import { countNamesWithoutSeries, makeSeries, namesWithoutSeries, type SeriesName } from '../tables/series-names.ts'
+import type { ScanParts } from './scan-parts.ts'
 
 /** Makes the series that files speak of and that are not there: name after name, in order, one after the other. */
-export function series() {
+export function series({ settings }: Pick<ScanParts, 'settings'>) {
   return phase<SeriesName>('series', {
-    async undone(tx, subject, { after, limit }, { run }) {
-      if (after === null) await countExistingSeries(tx, run, subject)
+    async undone(tx, subject, { after, limit }) {
       const names = await namesWithoutSeries(tx, subject, placeOf(after), limit)
       const last = names.at(-1)
       return last === undefined ? [] : { rows: names, after: JSON.stringify([last.nameKey, last.apartKey]) }
     },
     key: ({ nameKey, apartKey }) => `${nameKey}/${apartKey}`.slice(0, 500),
+    async count(tx, subject, { run }) {
+      await countExistingSeries(tx, run, subject)
+      return countNamesWithoutSeries(tx, subject)
+    },
     async write(tx, rows, { subject, run }) {
       await holdLibrary(tx, subject)
       const seriesNew = await makeSeries(
@@ -23,10 +27,9 @@ export function series() {
       await addToScan(tx, run, { seriesNew })
       return { new: seriesNew }
     },
-    // each page looks at all files that wait: few pages
-    batch: 1_000,
+    batch: settings.batch.series,
     label: 'Creating series',
-    unit: 'series',
+    unit: '',
   })
 }
 

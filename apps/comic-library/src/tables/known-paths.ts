@@ -2,7 +2,8 @@ import type { Tx } from 'pawl'
 import type { KnownPath } from '../walk/difference.ts'
 import { sql } from './sql.ts'
 
-const pageRows = 2_000
+/** A page of the walk has a hundred comics for the most part: twice that leaves room for what is skipped or gone. */
+const pageRows = 200
 
 type Row = {
   readonly path: string

@@ -14,6 +14,10 @@ export async function namesWithoutSeries(
   return (await tx.query(sql('names_without_series'), values)).rows as SeriesName[]
 }
 
+export async function countNamesWithoutSeries(tx: Tx, libraryId: string): Promise<number> {
+  return (await tx.query(sql('names_without_series_count'), [libraryId])).rows[0].n as number
+}
+
 /** How many were made. One that is there already is none of them, whoever made it. */
 export async function makeSeries(tx: Tx, libraryId: string, names: readonly SeriesName[]): Promise<number> {
   const values = [libraryId, names.map(({ nameKey }) => nameKey), names.map(({ apartKey }) => apartKey)]

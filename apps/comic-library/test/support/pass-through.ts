@@ -17,6 +17,7 @@ export async function passThrough(
 ): Promise<void> {
   for (const phase of phases) {
     const context = contextOf(phase, subject, options)
+    await transact(options, async (tx) => phase.count?.(tx, subject, context))
     for (let pass = 0; pass < Math.min(phase.passes, 100); pass++) {
       if ((await passOnce(phase, context, options)) === 0) break
     }
