@@ -43,17 +43,25 @@ export function metadata({ archives, settings }: ScanParts) {
         subject,
         read.map(({ row, result }) => ({ id: row.id, metadata: result })),
       )
-      const fromComicInfo = read.filter(({ result }) => result.seriesFrom === 'comic-info').length
-      const warnings = read.filter(({ result }) => result.warningCode !== null).length
-      const filesOrphaned = gone.length
-      await addToScan(tx, run, { fromComicInfo, fromNames: read.length - fromComicInfo, warnings, filesOrphaned })
-      return { new: fromComicInfo }
+      const counted = countSources(read.map(({ result }) => result))
+      await addToScan(tx, run, { ...counted, filesOrphaned: gone.length })
+      return { new: counted.fromComicInfo }
     },
-    batch: 100,
+    batch: settings.batch.metadata,
     parallel: settings.parallel.metadata,
     label: 'Extracting metadata',
     unit: 'files',
   })
+}
+
+function countSources(read: readonly FileMetadata[]) {
+  const from = (source: FileMetadata['seriesFrom']) => read.filter(({ seriesFrom }) => seriesFrom === source).length
+  return {
+    fromComicInfo: from('comic-info'),
+    fromFolderNames: from('folder'),
+    fromFileNames: from('file-name'),
+    warnings: read.filter(({ warningCode }) => warningCode !== null).length,
+  }
 }
 
 function nothing(code: 'missing' | 'unreadable', text: string): ArchiveFacts {

@@ -30,7 +30,16 @@ export type ScanView = {
 
 const nothing: ScanCounts = {
   ...{ filesFound: 0, filesNew: 0, filesChanged: 0, filesMoved: 0, filesTouched: 0, filesOrphaned: 0 },
-  ...{ fromComicInfo: 0, fromNames: 0, warnings: 0, seriesNew: 0, seriesExisting: 0, filesLinked: 0, seriesLinked: 0 },
+  ...{
+    fromComicInfo: 0,
+    fromFolderNames: 0,
+    fromFileNames: 0,
+    warnings: 0,
+    seriesNew: 0,
+    seriesExisting: 0,
+    filesLinked: 0,
+    seriesLinked: 0,
+  },
   ...{ filesRemoved: 0, coversMade: 0, coversFailed: 0 },
 }
 

@@ -11,10 +11,11 @@ type Say = (phase: PhaseNumbers, counts: ScanCounts) => string
 
 const running: Readonly<Record<PhaseName, Say>> = {
   discovery: (_, { filesFound }) => `Discovering files: ${grouped(filesFound)} found`,
-  metadata: (phase) => `Reading metadata: ${outOf(phase)} files`,
-  series: (phase) => `Finding series: ${outOf(phase)} series`,
-  linking: (phase) => `Linking files: ${outOf(phase)} files`,
-  covers: (phase) => `Extracting covers: ${outOf(phase)} covers`,
+  metadata: (phase) => `Extracting metadata: ${outOf(phase)} files`,
+  series: ({ done, total }, { seriesExisting: there }) =>
+    `Creating series: ${outOf({ done: there + done, total: total === null ? null : there + total })}`,
+  linking: (phase) => `Linking files: ${outOf(phase)}`,
+  covers: (phase) => `Extracting covers: ${outOf(phase)}`,
 }
 
 const complete: Readonly<Record<PhaseName, Say>> = {
@@ -28,10 +29,15 @@ const complete: Readonly<Record<PhaseName, Say>> = {
     ]
     return `Discovery complete: ${counted(filesFound, 'file')} (${kinds.join(', ')})${also(filesOrphaned, 'gone')}`
   },
-  metadata(_, { fromComicInfo, fromNames, warnings }) {
-    const from = `${grouped(fromComicInfo)} from ComicInfo, ${grouped(fromNames)} from folder names`
+  metadata(_, { fromComicInfo, fromFolderNames, fromFileNames, warnings }) {
+    const all = fromComicInfo + fromFolderNames + fromFileNames
+    const sources = [
+      `${grouped(fromComicInfo)} from ComicInfo`,
+      `${grouped(fromFolderNames)} from folder names`,
+      ...some(fromFileNames, 'from file names'),
+    ]
     const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`
-    return `Metadata complete: ${counted(fromComicInfo + fromNames, 'file')} (${from})${warned}`
+    return `Metadata complete: ${counted(all, 'file')} (${sources.join(', ')})${warned}`
   },
   series(_, { seriesNew, seriesExisting }) {
     const all = seriesNew + seriesExisting
@@ -51,7 +57,7 @@ export function scanPhaseLine(name: PhaseName, phase: PhaseNumbers, counts: Scan
   return phase.failed === 0 ? line : `${line}, ${grouped(phase.failed)} failed`
 }
 
-const outOf = ({ done, total }: PhaseNumbers): string =>
+const outOf = ({ done, total }: Pick<PhaseNumbers, 'done' | 'total'>): string =>
   total === null ? grouped(done) : `${grouped(done)}/${grouped(Math.max(done, total))}`
 
 const some = (count: number, what: string): string[] => (count === 0 ? [] : [`${grouped(count)} ${what}`])

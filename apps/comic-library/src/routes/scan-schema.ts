@@ -26,8 +26,8 @@ export const scanSchema = z
     ),
     counts: z.strictObject({
       ...{ filesFound: count, filesNew: count, filesChanged: count, filesMoved: count, filesTouched: count },
-      ...{ filesOrphaned: count, fromComicInfo: count, fromNames: count, warnings: count },
-      ...{ seriesNew: count, seriesExisting: count },
+      ...{ filesOrphaned: count, fromComicInfo: count, fromFolderNames: count, fromFileNames: count },
+      ...{ warnings: count, seriesNew: count, seriesExisting: count },
       ...{ filesLinked: count, seriesLinked: count, filesRemoved: count, coversMade: count, coversFailed: count },
     }),
   })

@@ -12,8 +12,9 @@ export type ScanCounts = {
   readonly filesTouched: number
   readonly filesOrphaned: number
   readonly fromComicInfo: number
-  /** From the names of folders, or of files that are in none. */
-  readonly fromNames: number
+  readonly fromFolderNames: number
+  /** Of files that lie in no folder but the library's own. */
+  readonly fromFileNames: number
   readonly warnings: number
   readonly seriesNew: number
   readonly seriesExisting: number
@@ -30,7 +31,15 @@ type Added = Omit<ScanCounts, 'filesFound' | 'seriesExisting'>
 
 const nothing: Added = {
   ...{ filesNew: 0, filesChanged: 0, filesMoved: 0, filesTouched: 0, filesOrphaned: 0 },
-  ...{ fromComicInfo: 0, fromNames: 0, warnings: 0, seriesNew: 0, filesLinked: 0, seriesLinked: 0 },
+  ...{
+    fromComicInfo: 0,
+    fromFolderNames: 0,
+    fromFileNames: 0,
+    warnings: 0,
+    seriesNew: 0,
+    filesLinked: 0,
+    seriesLinked: 0,
+  },
   ...{ filesRemoved: 0, coversMade: 0, coversFailed: 0 },
 }
 

@@ -7,7 +7,16 @@ import type { ScanCounts } from '../../src/tables/scans.ts'
 
 const none: ScanCounts = {
   ...{ filesFound: 0, filesNew: 0, filesChanged: 0, filesMoved: 0, filesTouched: 0, filesOrphaned: 0 },
-  ...{ fromComicInfo: 0, fromNames: 0, warnings: 0, seriesNew: 0, seriesExisting: 0, filesLinked: 0, seriesLinked: 0 },
+  ...{
+    fromComicInfo: 0,
+    fromFolderNames: 0,
+    fromFileNames: 0,
+    warnings: 0,
+    seriesNew: 0,
+    seriesExisting: 0,
+    filesLinked: 0,
+    seriesLinked: 0,
+  },
   ...{ filesRemoved: 0, coversMade: 0, coversFailed: 0 },
 }
 
@@ -24,30 +33,40 @@ test.each<[PhaseName, Partial<ScanCounts>, string]>([
   ],
   [
     'metadata',
-    { fromComicInfo: 1_890, fromNames: 260 },
+    { fromComicInfo: 1_890, fromFolderNames: 260 },
     'Metadata complete: 2,150 files (1,890 from ComicInfo, 260 from folder names)',
   ],
   [
     'metadata',
-    { fromNames: 1, warnings: 1 },
+    { fromFolderNames: 1, warnings: 1 },
     'Metadata complete: 1 file (0 from ComicInfo, 1 from folder names), 1 warning',
+  ],
+  [
+    'metadata',
+    { fromComicInfo: 1_890, fromFolderNames: 1_200, fromFileNames: 1_060 },
+    'Metadata complete: 4,150 files (1,890 from ComicInfo, 1,200 from folder names, 1,060 from file names)',
   ],
   ['series', { seriesNew: 85, seriesExisting: 35 }, 'Series complete: 120 series (85 new, 35 existing)'],
   ['linking', { filesLinked: 2_150, seriesLinked: 120 }, 'Linking complete: 2,150 files linked to 120 series'],
   ['linking', { filesRemoved: 39 }, 'Linking complete: 0 files linked to 0 series, 39 removed'],
   ['covers', { coversMade: 2_150 }, 'Covers complete: 2,150 extracted'],
   ['covers', { coversMade: 1, coversFailed: 2 }, 'Covers complete: 1 extracted, 2 not possible'],
-])('what the phase %s came to is told in one line', (phase, counts, line) => {
+])('the line of the complete phase %s has all counts of it', (phase, counts, line) => {
   expect(scanPhaseLine(phase, { done: 0, total: null, failed: 0 }, { ...none, ...counts }, true)).toBe(line)
 })
 
-test('how far a phase is, is told with what is known of it', () => {
+test('the line of a running phase has the count and the total, as far as it is known', () => {
   const line = (phase: PhaseName, done: number, total: number | null, counts: Partial<ScanCounts> = {}) =>
     scanPhaseLine(phase, { done, total, failed: phase === 'covers' ? 3 : 0 }, { ...none, ...counts }, false)
   expect(line('discovery', 20, null, { filesFound: 1_500 })).toBe('Discovering files: 1,500 found')
-  expect(line('metadata', 500, 2_150)).toBe('Reading metadata: 500/2,150 files')
-  expect(line('series', 7, null)).toBe('Finding series: 7 series')
-  expect(line('covers', 20, 10)).toBe('Extracting covers: 20/20 covers, 3 failed')
+  expect(line('metadata', 500, 2_150)).toBe('Extracting metadata: 500/2,150 files')
+  expect(line('series', 45, 120)).toBe('Creating series: 45/120')
+  // the series that are there already count as done: 85 are missing
+  expect(line('series', 10, 85, { seriesExisting: 35 })).toBe('Creating series: 45/120')
+  expect(line('series', 7, null)).toBe('Creating series: 7')
+  expect(line('linking', 1_500, 2_150)).toBe('Linking files: 1,500/2,150')
+  expect(line('covers', 500, 2_150)).toBe('Extracting covers: 500/2,150, 3 failed')
+  expect(line('covers', 20, 10)).toBe('Extracting covers: 20/20, 3 failed')
 })
 
 function recording(isSeen: boolean) {
@@ -88,10 +107,10 @@ test('in a terminal each phase has a bar that fills, and what it came to stays a
   expect(frames).toEqual([
     ['Discovery [12] Discovering files: 100 found', 'Metadata  [0]', 'Series    [0]', 'Linking   [0]', 'Covers    [0]'],
     [
-      'Metadata  [12] Reading metadata: 50/100 files, 1,235/s, 2 seconds left',
+      'Metadata  [12] Extracting metadata: 50/100 files, 1,235/s, 2 seconds left',
       ...['Series    [0]', 'Linking   [0]', 'Covers    [0]'],
     ],
-    ['Metadata  [24] Reading metadata: 100/100 files', 'Series    [0]', 'Linking   [0]', 'Covers    [0]'],
+    ['Metadata  [24] Extracting metadata: 100/100 files', 'Series    [0]', 'Linking   [0]', 'Covers    [0]'],
     [],
     [],
   ])
@@ -111,6 +130,6 @@ test('where nobody looks there is a line for each hundred files, and one for wha
     'Discovering files: 120 found',
     'Discovering files: 230 found',
     'Discovery complete: 300 files (300 new, 0 unchanged)',
-    'Reading metadata: 250/300 files',
+    'Extracting metadata: 250/300 files',
   ])
 })

@@ -22,7 +22,8 @@ test('a first scan puts files into series, and a second one without changes read
     filesFound: 3,
     filesNew: 3,
     fromComicInfo: 1,
-    fromNames: 2,
+    fromFolderNames: 1,
+    fromFileNames: 1,
     seriesNew: 2,
     seriesExisting: 0,
   })

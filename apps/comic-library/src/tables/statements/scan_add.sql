@@ -9,7 +9,8 @@ set
   files_touched = s.files_touched + a."filesTouched",
   files_orphaned = s.files_orphaned + a."filesOrphaned",
   from_comic_info = s.from_comic_info + a."fromComicInfo",
-  from_names = s.from_names + a."fromNames",
+  from_folder_names = s.from_folder_names + a."fromFolderNames",
+  from_file_names = s.from_file_names + a."fromFileNames",
   warnings = s.warnings + a.warnings,
   series_new = s.series_new + a."seriesNew",
   files_linked = s.files_linked + a."filesLinked",
@@ -18,7 +19,7 @@ set
   covers_made = s.covers_made + a."coversMade",
   covers_failed = s.covers_failed + a."coversFailed"
 from jsonb_to_record($2::jsonb) a (
-  "filesNew" int, "filesChanged" int, "filesMoved" int, "filesTouched" int, "filesOrphaned" int, "fromComicInfo" int, "fromNames" int,
-  warnings int, "seriesNew" int, "filesLinked" int, "seriesLinked" int, "filesRemoved" int, "coversMade" int, "coversFailed" int
+  "filesNew" int, "filesChanged" int, "filesMoved" int, "filesTouched" int, "filesOrphaned" int, "fromComicInfo" int,
+  "fromFolderNames" int, "fromFileNames" int, warnings int, "seriesNew" int, "filesLinked" int, "seriesLinked" int, "filesRemoved" int, "coversMade" int, "coversFailed" int
 )
 where s.run_id = $1::bigint
