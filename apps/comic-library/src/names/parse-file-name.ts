@@ -1,8 +1,9 @@
 import type { FileName } from './file-name.ts'
-import { findNumber } from './find-number.ts'
+import { type FoundNumber, findNumber } from './find-number.ts'
 import { type Found, findVolume } from './find-volume.ts'
 import { readBrackets } from './read-brackets.ts'
 import { type Bracketed, blank, takeBrackets } from './take-brackets.ts'
+import { type ScanMark, takeScanMarks } from './take-scan-marks.ts'
 import { tidyName } from './tidy-name.ts'
 
 const special = /(?<!\p{L})(?:annual|special|one-?shot|omake|extra|tpb|fcbd|free comic book day)(?!\p{L})/iu
@@ -10,7 +11,7 @@ const specialNumber = /^SP\d/
 const numberAlone = /^#?\d+$/
 const countBehind = /^\s+of\s+(\d{1,6})(?!\d)/i
 /** How the file was made, where it is written without brackets. */
-const madeHow = /(?<![\p{L}\d])(?:c2c|noads?|repaired|fixed|webrip|digital)(?![\p{L}\d])/giu
+const madeHow = /(?<![\p{L}\d])(?:repaired|fixed|digital)(?![\p{L}\d])/giu
 /** A volume with more digits is a year, and no place in a row. */
 const longestPlace = 3
 
@@ -26,15 +27,17 @@ const longestPlace = 3
 export function parseFileName(name: string): FileName {
   const tidied = tidyName(name)
   const bracketed = takeBrackets(tidied)
-  const volumeFound = findVolume(bracketed.plain)
-  const plain = volumeFound === undefined ? bracketed.plain : blankOut(bracketed.plain, volumeFound)
-  const numberFound = findNumber(plain)
-  const told = readBrackets(bracketed.brackets, numberFound?.at)
-  const around = textAround(plain, numberFound ?? volumeFound)
+  const unmarked = takeScanMarks(bracketed.plain)
+  const volumeFound = findVolume(unmarked.plain)
+  const plain = volumeFound === undefined ? unmarked.plain : blankOut(unmarked.plain, volumeFound)
+  const plainFound = findNumber(plain, volumeFound)
+  const told = readBrackets(bracketed.brackets, plainFound?.at)
+  const numberFound = chooseNumber(plainFound, told.number)
+  const around = textAround(plain, anchorOf(plain, numberFound, volumeFound))
 
-  const volume = plainNumber(volumeFound?.first ?? told.volume)
-  const lastVolume = plainNumber(volumeFound?.last)
-  const number = plainNumber(numberFound?.first ?? told.number)
+  const volume = plainNumber(volumeFound?.first ?? told.volume?.first)
+  const lastVolume = plainNumber((volumeFound ?? told.volume)?.last)
+  const number = plainNumber(numberFound?.first)
   // a volume without an issue is what has this place in the series
   const isVolumeOnly = number === null && volume !== null && volume.length <= longestPlace
   return {
@@ -47,8 +50,20 @@ export function parseFileName(name: string): FileName {
     year: told.year,
     title: around.title,
     isSpecial: special.test(tidied) || specialNumber.test(number ?? ''),
-    remainder: remainderOf(tidied, bracketed, told.rest, around),
+    remainder: remainderOf(tidied, bracketed, [...told.rest, ...unmarked.marks], around),
   }
+}
+
+/** '51 (1 of 3)': what may be part of the series gives way to what is told in brackets. */
+function chooseNumber(plain: FoundNumber | undefined, told: Found | null): Found | undefined {
+  if (plain === undefined || told === null) return plain ?? told ?? undefined
+  return plain.isSure || plainNumber(plain.first) === plainNumber(told.first) ? plain : told
+}
+
+/** What divides series and title: the number, or the volume. A bracket that begins the name divides nothing. */
+function anchorOf(plain: string, number: Found | undefined, volume: Found | undefined): Found | undefined {
+  const isBracket = number !== undefined && plain[number.at] === blank
+  return isBracket && clean(plain.slice(0, number.at)) === null ? volume : (number ?? volume)
 }
 
 function blankOut(text: string, { at, end }: Found): string {
@@ -83,12 +98,7 @@ function textAround(plain: string, anchor: Found | undefined): Around {
 }
 
 /** Brackets that tell nothing that we know, and what comes after the title. */
-function remainderOf(
-  name: string,
-  { brackets }: Bracketed,
-  rest: Bracketed['brackets'],
-  around: Around,
-): string | null {
+function remainderOf(name: string, { brackets }: Bracketed, rest: readonly ScanMark[], around: Around): string | null {
   const before = rest.filter(({ at }) => at < around.end).map(({ text }) => text)
   const used = brackets.filter((bracket) => bracket.at >= around.end && !rest.includes(bracket))
   const tail = used.reduceRight((text, bracket) => {
