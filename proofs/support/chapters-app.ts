@@ -10,7 +10,7 @@ export function chaptersApp(services: ServiceUrls): App {
   return chapters({
     services,
     allowPrivate: true,
-    polling: { everyMs: 500, patienceMs: 60_000, completeEveryMs: 30_000 },
+    polling: { everyMs: 500, lostAfterMs: 60_000, completeEveryMs: 30_000 },
     // all go in the order of their age until they have come out with some: first imports are not to wait for second looks
     tiers: { hot: { everyMs, chapters: 6 }, warm: { everyMs }, cold: { everyMs } },
     failures: { retryMs: everyMs, closeMs: everyMs },

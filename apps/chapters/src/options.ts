@@ -39,8 +39,8 @@ const polling = z.strictObject({
   overlapMs: z.number().int().min(0).default(hourMs),
   /** At most so many due sources are enqueued in one transaction: HOT before WARM before COLD. */
   batch: count.max(100_000).default(5_000),
-  /** A poll that was enqueued and never ended is enqueued anew after this time. */
-  patienceMs: ms.default(dayMs),
+  /** A poll that was enqueued and has not ended after this time counts as lost, and is enqueued again. */
+  lostAfterMs: ms.default(dayMs),
 })
 
 /** Of the queues of this application, as `retention` of a queue takes it. */

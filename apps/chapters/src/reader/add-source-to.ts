@@ -15,7 +15,7 @@ export async function addSourceTo(
   const place = recognise(options, url)
   const added = await addSource(db, seriesId, place)
   if (added !== undefined) {
-    await pollNow({ pawl, db }, options, seriesId)
+    await pollNow({ pawl, db }, options, seriesId, [added])
     return
   }
   const owner = await seriesAt(db, place)

@@ -14,8 +14,7 @@ export async function mergeSeries(
   { joining, staying }: { readonly joining: number; readonly staying: number },
 ): Promise<void> {
   if (joining === staying) throw new ProblemError(400, 'invalid-series', 'a series cannot join itself')
-  if (!(await inTransaction(db, (tx) => joinSeries(tx, joining, staying)))) {
-    throw unknownSeries((await findSeries(db, staying)) === undefined ? staying : joining)
-  }
-  await pollNow({ pawl, db }, options, staying)
+  const joined = await inTransaction(db, (tx) => joinSeries(tx, joining, staying))
+  if (joined === undefined) throw unknownSeries((await findSeries(db, staying)) === undefined ? staying : joining)
+  if (joined.length > 0) await pollNow({ pawl, db }, options, staying, joined)
 }

@@ -14,6 +14,7 @@ export type PeopleOptions = {
   readonly sources: KnownSources
   /** Takes `{ seriesSourceId }`. */
   readonly pollSource: JobDefinition
+  readonly polling: { readonly lostAfterMs: number }
   /** Addresses of this machine and its network may be given: for the sandbox. */
   readonly allowPrivate: boolean
   /** Where readers reach this server, as in https://example.org; where the request came in when left out. */

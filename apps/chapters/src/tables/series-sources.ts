@@ -40,9 +40,9 @@ export type Seen = {
 export async function takeDue(
   tx: Tx,
   limit: number,
-  { patienceMs, everyMs }: { readonly patienceMs: number; readonly everyMs: number },
+  { lostAfterMs, everyMs }: { readonly lostAfterMs: number; readonly everyMs: number },
 ): Promise<DueSeriesSource[]> {
-  const { rows } = await tx.query(sql('due_series_sources'), [limit, patienceMs, everyMs])
+  const { rows } = await tx.query(sql('due_series_sources'), [limit, lostAfterMs, everyMs])
   return rows.map((row) => ({
     id: Number(row.id),
     sourceName: row.source_name,
@@ -82,6 +82,20 @@ export async function recordSuccess(tx: Tx, id: number, plan: CheckPlan, seen: S
 export async function recordFailure(tx: Tx, id: number, plan: CheckPlan, error: string): Promise<void> {
   const values = [id, plan.tier, plan.nextCheckAt, plan.failureCount, plan.closedUntil, error]
   await tx.query(sql('series_source_failed'), values)
+}
+
+/** PostgreSQL's clock. */
+export async function clock(db: Tx): Promise<Date> {
+  return (await db.query(sql('clock'))).rows[0].now
+}
+
+/** Polls were enqueued beside the schedule: it leaves these rows alone until the polls end or are lost. */
+export async function awaitPolls(
+  db: Tx,
+  ids: readonly number[],
+  { since, lostAfterMs }: { readonly since: Date; readonly lostAfterMs: number },
+): Promise<void> {
+  await db.query(sql('series_source_await_poll'), [ids, since, lostAfterMs])
 }
 
 /** Nothing was asked, or there was nothing to ask. */

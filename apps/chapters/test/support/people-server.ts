@@ -36,6 +36,7 @@ export const people: PeopleOptions = {
     },
   },
   pollSource,
+  polling: { lostAfterMs: 86_400_000 },
   allowPrivate: false,
   vapid: { ...vapidKeys(), subject: 'mailto:ada@example.org' },
 }
