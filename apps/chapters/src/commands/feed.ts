@@ -2,6 +2,7 @@ import type { AppCommand, AppCommandContext } from '@pawl/server'
 import { chapterName } from '../reader/chapter-name.ts'
 import { followChapters, placeNow } from '../reader/follow-chapters.ts'
 import { NewChapterWatch } from '../reader/new-chapter-watch.ts'
+import { sourceNames } from '../reader/source-names.ts'
 import type { ListedChapter } from '../tables/listed-chapters.ts'
 import { newChapters } from '../tables/new-chapters.ts'
 import { findReaderNamed } from './find-reader-named.ts'
@@ -31,6 +32,7 @@ export const feedCommand: AppCommand = {
         { head: 'FOUND', cell: ({ detectedAt }) => when(detectedAt) },
         { head: 'SERIES', cell: ({ seriesTitle }) => seriesTitle },
         { head: 'CHAPTER', cell: chapterName },
+        { head: 'SOURCE', cell: sourceNames },
         { head: 'ADDRESS', cell: ({ sources }) => sources[0]?.url ?? null, spare: true },
       ],
       chapters,
@@ -66,7 +68,8 @@ async function follow(
 }
 
 function lineOf(chapter: ListedChapter): string {
-  return [when(chapter.detectedAt), chapter.seriesTitle, chapterName(chapter), chapter.sources[0]?.url ?? '']
+  const { detectedAt, seriesTitle, sources } = chapter
+  return [when(detectedAt), seriesTitle, chapterName(chapter), sourceNames(chapter), sources[0]?.url ?? '']
     .join('  ')
     .trimEnd()
 }

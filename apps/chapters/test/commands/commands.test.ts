@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import type { AppColumn, AppCommand } from '@pawl/server'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { peopleCommands } from '../../src/commands/people-commands.ts'
+import { createSources } from '../../src/sources/sources.ts'
 import { peopleDatabase } from '../support/people-database.ts'
 import { people, pollSource } from '../support/people-server.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
 
 const database = peopleDatabase()
 const db = database.pool
-const commands = peopleCommands(people)
+const all = peopleCommands(people)
 let pawl: Pawl
 beforeAll(() => {
-  const sources = people.sources.all.map(({ definition }) => definition)
+  const sources = [...people.sources.all, ...createSources().all].map(({ definition }) => definition)
   pawl = createPawl({ url: database.url, jobs: [pollSource], sources, migrate: false })
 })
 afterAll(() => pawl.stop({ graceMs: 0 }))
@@ -20,10 +22,11 @@ type Call = {
   readonly options?: Record<string, string | boolean>
   readonly json?: boolean
   readonly onPrint?: () => void
+  readonly commands?: readonly AppCommand[]
 }
 
 /** Calls a command as `pawl` would, and returns what it printed and said. Cells of a table are parted by a bar. */
-async function call(line: string, { options = {}, json = false, onPrint = () => {} }: Call = {}) {
+async function call(line: string, { options = {}, json = false, onPrint = () => {}, commands = all }: Call = {}) {
   const [name, ...args] = line.split(' ')
   const command = commands.find((each) => each.name === name) as AppCommand
   const [out, err]: [string[], string[]] = [[], []]
@@ -128,7 +131,9 @@ test('the feed shows what is new, and follows what comes until there was enough'
   const reader = await addReader(db)
   await follow(db, reader, series)
   await addChapter(db, series, { number: '1' })
-  expect((await call('feed', { options: { limit: '1' } })).out[0]).toMatch(/ \| The River \| Chapter 1 \| https:/)
+  expect((await call('feed', { options: { limit: '1' } })).out[0]).toMatch(
+    / \| The River \| Chapter 1 \| shelf \| https:/,
+  )
   let isWaiting = () => {}
   const waiting = new Promise<void>((resolve) => {
     isWaiting = resolve
@@ -140,9 +145,53 @@ test('the feed shows what is new, and follows what comes until there was enough'
   const { out, code } = await following
   expect(code).toBe(0)
   expect(out).toMatchObject([
-    expect.stringContaining('The River  Chapter 2'),
+    expect.stringContaining('The River  Chapter 2  shelf  https:'),
     expect.stringContaining('The River  Chapter 3'),
   ])
+})
+
+test('the feed names each source of a chapter, feeds by their hosts', async () => {
+  const series = await addSeries(db, 'The Lake')
+  const chapter = await addChapter(db, series, { number: '1' })
+  for (const [host, id] of [
+    ['one.example', 'one'],
+    ['two.example', 'two'],
+  ]) {
+    await db.query(
+      `with ss as (insert into chapters.series_source (series_id, source_name, source_id, source_url)
+         values ($1, 'feed', $2, $3) returning id)
+       insert into chapters.chapter_source (series_source_id, chapter_id, chapter_number, source_url) select id, $4, 1, $3 from ss`,
+      [series.id, id, `https://${host}/feed.xml`, chapter],
+    )
+  }
+  const { out } = await call('feed', { options: { limit: '1' } })
+  expect(out[0]).toContain(' | The Lake | Chapter 1 | shelf, feed:one.example, feed:two.example | https://')
+})
+
+test.each([
+  ['ENOTFOUND', /cannot be followed: there is no host nowhere\.example; check the address/],
+  ['EAI_AGAIN', /the host nowhere\.example cannot be resolved now \(EAI_AGAIN\); try again later/],
+])('a feed at a host that does not resolve is refused (%s), and nothing is made', async (code, message) => {
+  const asked: string[] = []
+  const resolve = async (host: string) => {
+    asked.push(host)
+    if (host === 'nowhere.example') throw Object.assign(new Error(code), { code })
+  }
+  const withFeeds = peopleCommands({ ...people, sources: createSources(), resolve })
+  const count = async () => (await db.query('select count(*)::int as n from chapters.series_source')).rows[0].n
+  const series = await addSeries(db)
+  const before = await count()
+  const url = 'https://nowhere.example/feed.xml'
+  await expect(call(`add ${url}`, { commands: withFeeds })).rejects.toThrow(message)
+  await expect(call(`add ${url}`, { commands: withFeeds, options: { to: String(series.id) } })).rejects.toThrow(message)
+  expect(await count()).toBe(before)
+  // a service that Pawl knows is not the user's to misspell
+  await call(`add https://mangadex.org/title/${randomUUID()}`, { commands: withFeeds })
+  const somewhere = `https://somewhere.example/${code}.xml`
+  await call(`add ${somewhere}`, { commands: withFeeds })
+  // what is known is followed without looking again
+  await call(`add ${somewhere}`, { commands: withFeeds })
+  expect(asked).toEqual(['nowhere.example', 'nowhere.example', 'somewhere.example'])
 })
 
 test('a pair of keys is made for push messages', async () => {
