@@ -24,7 +24,9 @@ export function followFromStart(options: FollowOptions): NonNullable<App['start'
 }
 
 async function followFor(services: AppServices, options: PeopleOptions, reader: number, follow: readonly string[]) {
-  for (const url of follow) await followSeries(services, options, { url, reader })
+  // an operator wrote these addresses, and DNS that is away for a moment must not keep a worker from starting
+  const resolve = async () => {}
+  for (const url of follow) await followSeries(services, { ...options, resolve }, { url, reader })
 }
 
 /** Made if nobody has this name; without a token for feeds until somebody asks for one. */

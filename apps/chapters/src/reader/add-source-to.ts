@@ -1,6 +1,7 @@
 import { ProblemError } from '@pawl/server/routes'
 import type { Pawl, Tx } from 'pawl'
 import { addSource, seriesAt } from '../tables/followed-series.ts'
+import { checkHost } from './check-host.ts'
 import type { PeopleOptions } from './people-options.ts'
 import { pollNow } from './poll-now.ts'
 import { recognise } from './recognise.ts'
@@ -13,6 +14,7 @@ export async function addSourceTo(
   url: string,
 ): Promise<void> {
   const place = recognise(options, url)
+  if ((await seriesAt(db, place)) === undefined) await checkHost(options, place)
   const added = await addSource(db, seriesId, place)
   if (added !== undefined) {
     await pollNow({ pawl, db }, options, seriesId, [added])

@@ -1,7 +1,8 @@
 import type { Pawl, Tx } from 'pawl'
-import { type FollowedSeries, makeSeries } from '../tables/followed-series.ts'
+import { type FollowedSeries, makeSeries, seriesAt } from '../tables/followed-series.ts'
 import { addToLibrary } from '../tables/library.ts'
 import { findReader } from '../tables/readers.ts'
+import { checkHost } from './check-host.ts'
 import { unknownReader } from './not-found.ts'
 import type { PeopleOptions } from './people-options.ts'
 import { pollNow } from './poll-now.ts'
@@ -19,6 +20,7 @@ export async function followSeries(
 ): Promise<FollowedSeries> {
   const place = recognise(options, url)
   if (reader !== undefined && (await findReader(db, reader)) === undefined) throw unknownReader(reader)
+  if ((await seriesAt(db, place)) === undefined) await checkHost(options, place)
   const followed = await makeSeries(db, place)
   if (reader !== undefined) await addToLibrary(db, reader, followed.seriesId, notify)
   if (followed.isNew) await pollNow({ pawl, db }, options, followed.seriesId)

@@ -1,6 +1,7 @@
 import type { JobDefinition } from 'pawl'
 import type { Vapid } from '../push/vapid.ts'
 import type { ChapterSource } from '../sources/chapter-source.ts'
+import type { Resolve } from './check-host.ts'
 
 /** All services that chapters come from, as `createSources` makes them. */
 export type KnownSources = {
@@ -15,6 +16,8 @@ export type PeopleOptions = {
   /** Takes `{ seriesSourceId }`. */
   readonly pollSource: JobDefinition
   readonly polling: { readonly lostAfterMs: number }
+  /** DNS when left out. */
+  readonly resolve?: Resolve | undefined
   /** Addresses of this machine and its network may be given: for the sandbox. */
   readonly allowPrivate: boolean
   /** Where readers reach this server, as in https://example.org; where the request came in when left out. */

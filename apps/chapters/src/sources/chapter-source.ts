@@ -63,6 +63,8 @@ export type ChapterSource = {
   sourceOf(sourceId: string): string
   /** The id that an address which a person pastes stands for; undefined when it is not one of this service. */
   recognise(url: URL): string | undefined
+  /** The host that is called, where the address of a series decides that; undefined: the service has one host. */
+  hostOf?(sourceId: string): string
   /** Where a person reads it. */
   urlOf(sourceId: string): string
   /** Null: the source has no such series, or no longer. */

@@ -39,6 +39,8 @@ export function feed({ allowPrivate, userAgent }: Omit<ServiceOptions, 'url'>): 
       plain.hash = ''
       return plain.href.length <= longestUrl ? plain.href : undefined
     },
+    // without the brackets of an IPv6 address
+    hostOf: (url) => new URL(url).hostname.replace(/^\[|\]$/g, ''),
     urlOf: (url) => url,
     async describe(ask, url) {
       const found = await read(ask, url)
