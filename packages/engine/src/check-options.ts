@@ -40,7 +40,7 @@ export function checkName(where: string, value: unknown): string {
   if (!unstorable.test(value)) return value
   throw new PawlError(
     'invalid-option',
-    `${where} must be a text that PostgreSQL can store: without NUL and without half of a surrogate pair; got ${JSON.stringify(value)}`,
+    `${where} must be a text that PostgreSQL can store: without NUL and without half of a surrogate pair; got ${JSON.stringify(cut(value))}`,
   )
 }
 
@@ -54,6 +54,19 @@ export function checkFlag(where: string, value: unknown): void {
   throw new PawlError('invalid-option', `${where} must be true or false; got ${show(value)}`)
 }
 
-function show(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
+const maxShown = 100
+
+/** A value as a message shows it: in quotes if it is a text, and cut where it is long. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return `'${cut(value)}'`
+  try {
+    return cut(String(value))
+  } catch {
+    // an object without a prototype has no toString, and another's may throw
+    return `[${typeof value}]`
+  }
+}
+
+export function cut(text: string): string {
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`
 }

@@ -38,35 +38,6 @@ export class PermanentError extends PawlError {
 }
 
 /**
- * Thrown by a handler that was told when to come back. It counts as a failure; the next attempt runs after exactly this time.
- *
- * @example
- * ```ts
- * const ask = defineJob({
- *   type: 'ask',
- *   body: z.object({ host: z.string() }),
- *   run() {
- *     throw new RetryAfterError(30_000, 'the service asks for half a minute')
- *   },
- * })
- * ```
- */
-export class RetryAfterError extends PawlError {
-  readonly retryAfterMs: number
-
-  constructor(retryAfterMs: number, message = `retry after ${retryAfterMs} ms`, options?: ErrorOptions) {
-    super('retry-after', message, options)
-    if (!Number.isFinite(retryAfterMs) || retryAfterMs < 0) {
-      throw new PawlError(
-        'invalid-option',
-        `RetryAfterError takes milliseconds from now, 0 or more; got ${retryAfterMs}`,
-      )
-    }
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/**
  * Thrown by a handler when its whole process is unfit to work: the worker stops taking jobs and says so with the event
  * `worker.unfit`.
  *

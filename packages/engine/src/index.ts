@@ -5,7 +5,6 @@ export {
   LeaseLostError,
   PawlError,
   PermanentError,
-  RetryAfterError,
   ShutdownError,
   TransactionControlError,
 } from './errors.ts'
@@ -27,6 +26,7 @@ export type { JobId } from './job/job-id.ts'
 export type { KeyMode, KeyOptions, OnDuplicate } from './job/key.ts'
 export { InvalidResultError } from './job/result.ts'
 export { JobCancelledError, JobFailedError, ResultTimeoutError, UnknownJobError } from './job/result-errors.ts'
+export { RetryAfterError } from './job/retry-after-error.ts'
 export type { JobState } from './job/states.ts'
 export { SuspendedError } from './job/suspended-error.ts'
 export { parseTraceparent, type TraceParent } from './job/traceparent.ts'

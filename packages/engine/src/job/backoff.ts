@@ -1,4 +1,5 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 
 /** What a backoff is decided from. `random` is a number from 0 to 1, drawn by the caller. */
 export type BackoffInput = { readonly failures: number; readonly random: number; readonly error: unknown }
@@ -19,7 +20,7 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export function fixed(options: { readonly delayMs: number }): Backoff {
   refuseUnknownOptions('fixed', options, ['delayMs'])
-  const delayMs = checkNumber('fixed: delayMs', options.delayMs, { min: 0, integer: false })
+  const delayMs = checkDuration('fixed: delayMs', options.delayMs)
   return () => delayMs
 }
 
@@ -47,9 +48,9 @@ export type ExponentialOptions = {
 export function exponential(options: ExponentialOptions = {}): Backoff {
   const { firstMs = 1_000, factor = 2, maxMs = dayMs, jitter = 0.2 } = options
   refuseUnknownOptions('exponential', options, ['firstMs', 'factor', 'maxMs', 'jitter'])
-  checkNumber('exponential: firstMs', firstMs, { min: 0, integer: false })
+  checkDuration('exponential: firstMs', firstMs)
   checkNumber('exponential: factor', factor, { min: 1, integer: false })
-  checkNumber('exponential: maxMs', maxMs, { min: 0, integer: false })
+  checkDuration('exponential: maxMs', maxMs)
   checkNumber('exponential: jitter', jitter, { min: 0, max: 1, integer: false })
   return ({ failures, random }) => {
     const wait = Math.min(maxMs, firstMs * factor ** Math.max(0, failures - 1))

@@ -1,5 +1,6 @@
-import { FatalError, PermanentError, RetryAfterError } from '../errors.ts'
+import { FatalError, PermanentError } from '../errors.ts'
 import { readField } from './read-field.ts'
+import { RetryAfterError } from './retry-after-error.ts'
 
 /** retryable: worth another try. permanent: no try can mend it. fatal: the worker itself is unfit. */
 export type ErrorClass = 'retryable' | 'permanent' | 'fatal'

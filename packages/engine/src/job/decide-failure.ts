@@ -1,6 +1,6 @@
-import { RetryAfterError } from '../errors.ts'
 import type { Backoff } from './backoff.ts'
 import type { ErrorClass } from './classify-error.ts'
+import { RetryAfterError } from './retry-after-error.ts'
 
 export type FailureInput = {
   readonly error: unknown
@@ -32,5 +32,5 @@ export function decideFailure(input: FailureInput): FailureDecision {
   if (failures + input.crashes >= input.maxAttempts) return { kind: 'failed', reason: 'exhausted' }
   if (input.error instanceof RetryAfterError) return { kind: 'retryable', delayMs: input.error.retryAfterMs }
   const delayMs = input.backoff({ failures, random: input.random, error: input.error })
-  return { kind: 'retryable', delayMs: Number.isFinite(delayMs) ? Math.max(0, delayMs) : 0 }
+  return { kind: 'retryable', delayMs }
 }

@@ -1,3 +1,4 @@
+import { checkDuration } from '../check-time.ts'
 /**
  * Returned by a handler that did not try: the job goes back and no attempt is used. Made by `job.defer`; an object that only
  * looks like one is a result like any other.
@@ -13,7 +14,7 @@ export class Deferral {
   readonly cleared: boolean
 
   constructor(delayMs: number, reason: string, cleared = false) {
-    this.deferMs = Math.max(0, delayMs)
+    this.deferMs = checkDuration('job.defer', delayMs)
     this.reason = reason
     this.cleared = cleared
   }

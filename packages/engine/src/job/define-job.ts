@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
 import { type Backoff, exponential } from './backoff.ts'
@@ -103,7 +104,7 @@ export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): J
     timeoutMs:
       options.timeoutMs === undefined
         ? undefined
-        : checkNumber(`${where}: timeoutMs`, options.timeoutMs, { min: 1, max: longestTimerMs }),
+        : checkDuration(`${where}: timeoutMs`, options.timeoutMs, { min: 1, max: longestTimerMs, integer: true }),
     ...(options.upgrade === undefined ? {} : { upgrade: options.upgrade }),
     ...(options.source === undefined ? {} : { source: options.source }),
     ...(options.key === undefined ? {} : { key: options.key }),

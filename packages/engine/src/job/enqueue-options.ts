@@ -1,4 +1,5 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration, checkInstant } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { jobPosition } from './job-id.ts'
 import { checkKeyOptions, type KeyOptions } from './key.ts'
@@ -49,9 +50,6 @@ const known = [
   ...['key', 'keyMode', 'keyWindowMs', 'onDuplicate', 'group', 'after', 'onFailed'],
 ]
 
-/** No job waits longer, and PostgreSQL's clock reaches so far. */
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
-
 /** What a call says that says nothing, which need not be checked. */
 export const noEnqueueOptions = Object.freeze({})
 
@@ -59,11 +57,9 @@ export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
   if (options === noEnqueueOptions) return
   refuseUnknownOptions('enqueue', options, known)
   if (options.priority !== undefined) checkNumber('priority', options.priority, { min: 0, max: 9 })
-  if (options.delayMs !== undefined) {
-    checkNumber('delayMs', options.delayMs, { min: 0, max: centuryMs, integer: false })
-  }
-  checkInstant('runAt', options.runAt)
-  checkInstant('startBefore', options.startBefore)
+  if (options.delayMs !== undefined) checkDuration('delayMs', options.delayMs)
+  if (options.runAt !== undefined) checkInstant('runAt', options.runAt)
+  if (options.startBefore !== undefined) checkInstant('startBefore', options.startBefore)
   checkKeyOptions('enqueue', options)
   if (options.trace !== undefined) checkName('trace', options.trace)
   if (options.runAt !== undefined && options.delayMs !== undefined) {
@@ -72,13 +68,6 @@ export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
   checkAfter(options)
   if (options.twoPhase === true && options.tx === undefined) {
     throw new PawlError('invalid-option', 'twoPhase says something about the caller’s transaction; pass that as tx')
-  }
-}
-
-function checkInstant(name: string, value: Date | undefined): void {
-  if (value === undefined) return
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
-    throw new PawlError('invalid-option', `${name} must be a valid Date; got ${String(value)}`)
   }
 }
 

@@ -1,4 +1,5 @@
-import { checkName, checkNumber } from '../check-options.ts'
+import { checkName } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { suggest } from '../suggest.ts'
 
@@ -37,8 +38,7 @@ const reactions: readonly OnDuplicate[] = ['keep', 'replace', 'reschedule']
 export function checkKeyOptions(where: string, options: KeyOptions): void {
   checkOneOf(`${where}: keyMode`, options.keyMode, modes)
   checkOneOf(`${where}: onDuplicate`, options.onDuplicate, reactions)
-  if (options.keyWindowMs !== undefined)
-    checkNumber(`${where}: keyWindowMs`, options.keyWindowMs, { min: 1, integer: false })
+  if (options.keyWindowMs !== undefined) checkDuration(`${where}: keyWindowMs`, options.keyWindowMs, { min: 1 })
 }
 
 /** A key with all that is to be known of it: what the call says goes before what the job's type says. */

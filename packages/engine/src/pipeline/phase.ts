@@ -1,4 +1,5 @@
 import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import type { Job, JobLog, Tx } from '../job/job.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
 
@@ -142,7 +143,7 @@ export function phase<Row, Result = undefined>(name: string, options: PhaseOptio
     rowTimeoutMs:
       options.rowTimeoutMs === undefined
         ? undefined
-        : checkNumber(`${where}: rowTimeoutMs`, options.rowTimeoutMs, { min: 1, max: longestTimerMs }),
+        : checkDuration(`${where}: rowTimeoutMs`, options.rowTimeoutMs, { min: 1, max: longestTimerMs, integer: true }),
     maxFailures: checkNumber(`${where}: maxFailures`, options.maxFailures ?? 3, { min: 1, max: 32_767 }),
     label: checkName(`${where}: label`, options.label ?? name),
     unit: options.unit === '' ? '' : checkName(`${where}: unit`, options.unit ?? 'rows'),

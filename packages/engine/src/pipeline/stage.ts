@@ -1,4 +1,5 @@
 import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import type { Backoff } from '../job/backoff.ts'
 import type { Job, Tx } from '../job/job.ts'
@@ -96,9 +97,10 @@ export function stage<Input = unknown, Result = unknown>(
     startRate: startRateOf(where, options.startRate),
     priority: checkNumber(`${where}: priority`, options.priority ?? 5, { min: 0, max: 9 }),
     retry: options.retry ?? {},
-    timeoutMs: checkNumber(`${where}: timeoutMs`, options.timeoutMs ?? defaultTimeoutMs, {
+    timeoutMs: checkDuration(`${where}: timeoutMs`, options.timeoutMs ?? defaultTimeoutMs, {
       min: 1,
       max: longestTimerMs,
+      integer: true,
     }),
     source: sourceOf(where, options.source),
     maxResultBytes: checkNumber(`${where}: maxResultBytes`, options.maxResultBytes ?? 64 * 1024, {
@@ -115,7 +117,7 @@ function startRateOf(where: string, rate: StageOptions<never, never>['startRate'
   refuseUnknownOptions(`${where}.startRate`, rate, ['limit', 'perMs'])
   return Object.freeze({
     limit: checkNumber(`${where}.startRate.limit`, rate.limit, { min: 1, max: 1_000_000_000 }),
-    perMs: checkNumber(`${where}.startRate.perMs`, rate.perMs, { min: 1, max: longestTimerMs }),
+    perMs: checkDuration(`${where}.startRate.perMs`, rate.perMs, { min: 1, max: longestTimerMs, integer: true }),
   })
 }
 

@@ -22,7 +22,16 @@ const labelNames = [
 
 /** What heartbeats tell of: what others cannot read from the ledger, and happens seldom enough to be told whole each time. */
 const told: ReadonlySet<string> = new Set([
-  ...['job.lease-lost', 'job.reclaim', 'job.dead', 'job.blocked', 'slot.error', 'worker.lost', 'worker.unfit'],
+  ...[
+    'job.lease-lost',
+    'job.reclaim',
+    'job.dead',
+    'job.defer-loop',
+    'job.blocked',
+    'slot.error',
+    'worker.lost',
+    'worker.unfit',
+  ],
   ...[
     'connection.defer',
     'connection.lost',

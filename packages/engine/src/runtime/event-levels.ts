@@ -12,6 +12,7 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'job.cancel': 'info',
   'job.abort': 'info',
   'job.park': 'info',
+  'job.defer-loop': 'warn',
   'job.blocked': 'warn',
   'job.late-error': 'warn',
   'job.reclaim': 'warn',

@@ -53,6 +53,8 @@ export type PawlEvents = {
     readonly from: string
     readonly blamed: boolean
   }
+  /** Its handler has deferred it 1,000 times, or a tenfold of that: it may never end. */
+  'job.defer-loop': OfJob & { readonly deferrals: number; readonly delayMs: number; readonly reason: string }
   /** It waits for a job that failed: somebody has to replay or discard that one. */
   'job.blocked': {
     readonly id: JobId

@@ -1,4 +1,5 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkInstant } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from '../job/list-cursor.ts'
 import { nextCursor } from '../job/next-cursor.ts'
@@ -89,7 +90,6 @@ function checkJobFilter(filter: JobFilter): void {
     )
   }
   for (const [name, value] of Object.entries({ since, until })) {
-    if (value === undefined || (value instanceof Date && !Number.isNaN(value.getTime()))) continue
-    throw new PawlError('invalid-option', `jobs.list: ${name} must be a valid Date; got ${String(value)}`)
+    if (value !== undefined) checkInstant(`jobs.list: ${name}`, value)
   }
 }

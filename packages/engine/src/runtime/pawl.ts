@@ -1,4 +1,5 @@
-import { checkFunction, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { type EnqueueOptions, noEnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
@@ -15,6 +16,7 @@ import { checkEventName } from './check-event-name.ts'
 import { checkFilter } from './check-filter.ts'
 import { type Definitions, definitionsOf } from './definitions.ts'
 import type { Finding } from './diagnose.ts'
+import { enqueueBatch, enqueueInBatches } from './enqueue-in-batches.ts'
 import type { EraseFilter, EraseOptions, Erasure } from './eraser.ts'
 import type { EventListener, EventName } from './events.ts'
 import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
@@ -28,8 +30,6 @@ import { makeViews, type Views } from './views.ts'
 import { type WatchEvent, type WatchOptions, watchJob } from './watch-job.ts'
 import type { SlotView } from './worker/slot.ts'
 import { Working } from './working.ts'
-
-const batch = 1_000
 
 const defaultFarewellMs = 5_000
 
@@ -138,8 +138,8 @@ export class Pawl {
     // all are checked before the first is written
     const jobs = await this.#parts.enqueuer.prepareMany(definition, bodies, options)
     const enqueued: Enqueued[] = []
-    for (let i = 0; i < jobs.length; i += batch) {
-      enqueued.push(...(await this.#parts.enqueuer.write(runner, jobs.slice(i, i + batch))))
+    for (let i = 0; i < jobs.length; i += enqueueBatch) {
+      enqueued.push(...(await this.#parts.enqueuer.write(runner, jobs.slice(i, i + enqueueBatch))))
     }
     return enqueued
   }
@@ -150,16 +150,7 @@ export class Pawl {
     bodies: Iterable<BodyInput<D>> | AsyncIterable<BodyInput<D>>,
     options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<{ accepted: number }> {
-    let accepted = 0
-    let waiting: BodyInput<D>[] = []
-    for await (const body of bodies) {
-      waiting.push(body)
-      if (waiting.length < batch) continue
-      accepted += (await this.enqueueMany(job, waiting, options)).length
-      waiting = []
-    }
-    if (waiting.length > 0) accepted += (await this.enqueueMany(job, waiting, options)).length
-    return { accepted }
+    return enqueueInBatches(bodies, (waiting) => this.enqueueMany(job, waiting, options))
   }
 
   /** Starts working: from here on this process runs jobs of all its queues. */
@@ -191,7 +182,7 @@ export class Pawl {
   async stop(options: { readonly graceMs?: number; readonly keepOpen?: boolean } = {}): Promise<void> {
     refuseUnknownOptions('stop', options, ['graceMs', 'keepOpen'])
     const { graceMs = this.#parts.settings.shutdownGraceMs } = options
-    checkNumber('stop: graceMs', graceMs, { min: 0, max: longestTimerMs, integer: false })
+    checkDuration('stop: graceMs', graceMs, { max: longestTimerMs })
     if (options.keepOpen === true && this.#stopping === undefined) return this.#working.rest(graceMs)
     if (this.#stopping === undefined) {
       const limit = new StopLimit(graceMs + this.#farewellMs)

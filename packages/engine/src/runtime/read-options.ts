@@ -1,4 +1,5 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { ReadSettings } from '../postgres/reader-pool.ts'
 
@@ -32,6 +33,6 @@ export function readSettings(options: ReadOptions = {}): ReadSettings {
   const settings = { ...defaults, ...options }
   checkNumber('reads.connections', settings.connections, { min: 1, max: 1_000 })
   checkNumber('reads.waiting', settings.waiting, { min: 0, max: 1_000_000 })
-  checkNumber('reads.timeoutMs', settings.timeoutMs, { min: 1, max: longestTimerMs - 1_000, integer: false })
+  checkDuration('reads.timeoutMs', settings.timeoutMs, { min: 1, max: longestTimerMs - 1_000 })
   return settings
 }

@@ -1,4 +1,5 @@
-import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { jobId, jobPosition } from '../job/job-id.ts'
 import { JobCancelledError, JobFailedError, ResultTimeoutError, UnknownJobError } from '../job/result-errors.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
@@ -17,7 +18,7 @@ export type ResultOptions = {
 export function awaitResult(watch: JobWatch, id: string, options: ResultOptions = {}): Promise<unknown> {
   refuseUnknownOptions('result', options, ['timeoutMs', 'signal'])
   const { timeoutMs, signal } = options
-  if (timeoutMs !== undefined) checkNumber('result: timeoutMs', timeoutMs, { min: 0, max: longestTimerMs })
+  if (timeoutMs !== undefined) checkDuration('result: timeoutMs', timeoutMs, { max: longestTimerMs, integer: true })
   const position = jobPosition(id)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,4 +1,5 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import type { DeadRetention } from '../postgres/retention.ts'
 
@@ -60,8 +61,8 @@ export function retentionSettings(
 function checkRetention(where: string, options: RetentionOptions): void {
   refuseUnknownOptions(where, options, names)
   const { keepMs, deadKeepMs, deadKeepCount } = options
-  if (keepMs !== undefined) checkNumber(`${where}.keepMs`, keepMs, { min: minuteMs, integer: false })
-  if (deadKeepMs !== undefined) checkNumber(`${where}.deadKeepMs`, deadKeepMs, { min: minuteMs, integer: false })
+  if (keepMs !== undefined) checkDuration(`${where}.keepMs`, keepMs, { min: minuteMs })
+  if (deadKeepMs !== undefined) checkDuration(`${where}.deadKeepMs`, deadKeepMs, { min: minuteMs })
   if (deadKeepCount !== undefined) checkNumber(`${where}.deadKeepCount`, deadKeepCount, { min: 0, max: 1_000_000 })
 }
 

@@ -1,4 +1,5 @@
-import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { encodeValue } from '../job/result.ts'
 import { checkStepName } from '../job/step-names.ts'
 import type { Runner } from '../postgres/runner.ts'
@@ -12,7 +13,6 @@ export type SignalOptions = {
 }
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 const maxPayloadBytes = 64 * 1024
 
 /** Sends signals to jobs that wait for them. */
@@ -28,7 +28,7 @@ export class Signals {
   async send(event: string, payload: unknown, options: SignalOptions = {}): Promise<{ woken: number }> {
     refuseUnknownOptions('signal', options, ['keepMs'])
     checkStepName('the event of a signal', event)
-    const keepMs = checkNumber('signal: keepMs', options.keepMs ?? weekMs, { min: 0, max: centuryMs, integer: false })
+    const keepMs = checkDuration('signal: keepMs', options.keepMs ?? weekMs)
     const text = encodeValue(`the payload of the signal '${event}'`, payload, maxPayloadBytes) ?? 'null'
     const woken = await sendSignal(this.#runner, event, text, keepMs)
     this.#events.emit('signal.send', { event, woken })

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
@@ -75,7 +76,7 @@ function specOf(where: string, { cron, timeZone, everyMs, due }: AnyOptions): Sc
   if (cron === undefined) {
     if (timeZone !== undefined)
       throw invalid(`${where}: timeZone says whose clocks a cron pattern means; everyMs needs none`)
-    const every = checkNumber(`${where}: everyMs`, everyMs, { min: 50, max: longestMs })
+    const every = checkDuration(`${where}: everyMs`, everyMs, { min: 50, max: longestMs, integer: true })
     return { kind: due === undefined ? 'interval' : 'due', everyMs: every }
   }
   if (due !== undefined) throw invalid(`${where}: what is due is looked for every so often; pass everyMs, not cron`)

@@ -1,4 +1,5 @@
 import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 
 /*
  * closed ── so many failures in a row ──▶ open ── the cool-down is over, one call goes out as a probe ──▶ half-open
@@ -35,12 +36,12 @@ export const closedCircuit: Circuit = { state: 'closed', failures: 0 }
 export function circuitSettings(options: Partial<CircuitSettings> = {}): CircuitSettings {
   refuseUnknownOptions('circuit', options, ['failures', 'coolDownMs', 'maxCoolDownMs'])
   const failures = checkNumber('circuit: failures', options.failures ?? 5, { min: 1, max: 2_147_483_647 })
-  const coolDownMs = checkNumber('circuit: coolDownMs', options.coolDownMs ?? 300_000, { min: 1 })
+  const coolDownMs = checkDuration('circuit: coolDownMs', options.coolDownMs ?? 300_000, { min: 1, integer: true })
   const { maxCoolDownMs = Math.max(3_600_000, coolDownMs) } = options
   return {
     failures,
     coolDownMs,
-    maxCoolDownMs: checkNumber('circuit: maxCoolDownMs', maxCoolDownMs, { min: coolDownMs }),
+    maxCoolDownMs: checkDuration('circuit: maxCoolDownMs', maxCoolDownMs, { min: coolDownMs, integer: true }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { type CircuitSettings, circuitSettings } from './circuit.ts'
 import type { BucketSettings, LimitAnswer, SourceDefinition } from './source-definition.ts'
@@ -59,7 +60,6 @@ const known = [
   ...['name', ...limitOptions, 'classes', 'circuit', 'cache', 'timeoutMs', 'maxBytes', 'userAgent'],
   ...['allowPrivate', 'secretHeaders', 'maxDeferrals', 'isFailure', 'isLimit'],
 ]
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 /**
  * An outside service, and how politely it is to be treated: by all workers together.
@@ -99,7 +99,11 @@ export function defineSource(options: SourceOptions): SourceDefinition {
     }),
     circuit: circuitSettings(options.circuit),
     cache: cacheSettings(where, options.cache),
-    timeoutMs: checkNumber(`${where}: timeoutMs`, options.timeoutMs ?? 30_000, { min: 1, max: 86_400_000 }),
+    timeoutMs: checkDuration(`${where}: timeoutMs`, options.timeoutMs ?? 30_000, {
+      min: 1,
+      max: 86_400_000,
+      integer: true,
+    }),
     maxBytes: checkNumber(`${where}: maxBytes`, options.maxBytes ?? 10 * 1024 * 1024, { min: 1 }),
     userAgent: checkName(`${where}: userAgent`, options.userAgent ?? 'pawl'),
     allowPrivate: options.allowPrivate ?? false,
@@ -156,10 +160,10 @@ function quota(
 function cacheSettings(where: string, given: SourceOptions['cache']): SourceDefinition['cache'] {
   if (given === undefined) return undefined
   refuseUnknownOptions(`${where}: cache`, given, ['ttlMs', 'staleIfErrorMs', 'maxBytes'])
-  const range = { min: 0, max: centuryMs }
+  const range = { integer: true }
   return Object.freeze({
-    ttlMs: checkNumber(`${where}: cache.ttlMs`, given.ttlMs, range),
-    staleIfErrorMs: checkNumber(`${where}: cache.staleIfErrorMs`, given.staleIfErrorMs ?? 86_400_000, range),
+    ttlMs: checkDuration(`${where}: cache.ttlMs`, given.ttlMs, range),
+    staleIfErrorMs: checkDuration(`${where}: cache.staleIfErrorMs`, given.staleIfErrorMs ?? 86_400_000, range),
     maxBytes: checkNumber(`${where}: cache.maxBytes`, given.maxBytes ?? 268_435_456, { min: 1 }),
   })
 }

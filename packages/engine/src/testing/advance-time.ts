@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { checkDuration } from '../check-time.ts'
 import { statement } from '../postgres/statement.ts'
 
 /**
@@ -12,6 +13,7 @@ import { statement } from '../postgres/statement.ts'
  * ```
  */
 export async function advanceTime(url: string, ms: number): Promise<void> {
+  checkDuration('advanceTime', ms)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

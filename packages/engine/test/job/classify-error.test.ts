@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AttemptTimeoutError, FatalError, PermanentError, RetryAfterError } from '../../src/errors.ts'
+import { AttemptTimeoutError, FatalError, PermanentError } from '../../src/errors.ts'
 import { InvalidBodyError } from '../../src/job/body.ts'
 import { classifyError } from '../../src/job/classify-error.ts'
+import { RetryAfterError } from '../../src/job/retry-after-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 const withStatus = (status: number) => Object.assign(new Error('x'), { status })

@@ -1,4 +1,5 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { checkDuration } from '../../check-time.ts'
 import { PawlError } from '../../errors.ts'
 import type { PhasesDefinition } from '../../pipeline/define-phases.ts'
 import type { StagesDefinition } from '../../pipeline/define-stages.ts'
@@ -146,7 +147,7 @@ export class Pipelines {
   async stages(pipeline: Named, options: StagesFilter = {}): Promise<StageProgress[]> {
     refuseUnknownOptions('pipelines.stages', options, ['withinMs'])
     const { withinMs = dayMs } = options
-    checkNumber('pipelines.stages: withinMs', withinMs, { min: 1 })
+    checkDuration('pipelines.stages: withinMs', withinMs, { min: 1, integer: true })
     const counts = await countStages(this.#reader, nameOf(pipeline), withinMs)
     return counts.map((each) => describeStage(each, withinMs))
   }

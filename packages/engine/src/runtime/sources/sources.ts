@@ -1,4 +1,5 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { checkDuration } from '../../check-time.ts'
 import { PawlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import {
@@ -30,8 +31,6 @@ export type SourcesParts = {
   readonly events: Events
   readonly book: SourceBook
 }
-
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 /**
  * The sources as the database has them: what is changed here counts for all workers at once, and until the code says something
@@ -76,7 +75,7 @@ export class Sources {
   async pause(name: string, options: { readonly forMs?: number } = {}): Promise<void> {
     refuseUnknownOptions('sources.pause', options, ['forMs'])
     const { forMs } = options
-    if (forMs !== undefined) checkNumber('sources.pause: forMs', forMs, { min: 1, max: centuryMs, integer: false })
+    if (forMs !== undefined) checkDuration('sources.pause: forMs', forMs, { min: 1 })
     await this.#declare()
     if (!(await pauseSource(this.#runner, name, forMs))) await this.#unknown(name)
     this.#events.emit('source.pause', { source: name, forMs, by: 'operator' })

@@ -1,3 +1,4 @@
+import { isDeferralLoop } from '../../job/is-deferral-loop.ts'
 import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 import type { Settlement } from './settlement.ts'
@@ -9,6 +10,12 @@ export function announceSettlement(events: Events, attempt: Attempt, settlement:
   events.counts.settle(attempt.definition, outcome, 'errorClass' in settlement ? settlement.errorClass : undefined)
   if (events.heard('job.settle')) {
     events.emit('job.settle', { ...attempt.about, outcome, durationMs, ...why(settlement) })
+  }
+  // a deferral with a code has another cause than the handler
+  if (settlement.kind === 'deferred' && settlement.code === undefined) {
+    const deferrals = attempt.deferrals + 1
+    const { delayMs, reason } = settlement
+    if (isDeferralLoop(deferrals)) events.emit('job.defer-loop', { ...attempt.about, deferrals, delayMs, reason })
   }
   if (settlement.kind === 'failed') {
     const { type, queue } = attempt.lane

@@ -1,3 +1,4 @@
+import { checkDuration } from '../../check-time.ts'
 import {
   AttemptTimeoutError,
   CancelledError,
@@ -183,7 +184,11 @@ export class AttemptRunner {
       backoff: (input) =>
         this.#orDefault(
           'backoff',
-          () => attempt.definition.retry.backoff(input),
+          () =>
+            checkDuration(
+              `what the backoff of '${attempt.definition.type}' returns`,
+              attempt.definition.retry.backoff(input),
+            ),
           () => exponential()(input),
         ),
       random: this.#options.random(),

@@ -1,4 +1,5 @@
-import { checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { refuseUnknownOptions, show } from '../../check-options.ts'
+import { checkDuration, checkInstant } from '../../check-time.ts'
 import { PawlError } from '../../errors.ts'
 import type { SleepOptions, StepOptions, Tx, WaitOptions } from '../../job/job.ts'
 import { encodeValue } from '../../job/result.ts'
@@ -19,8 +20,6 @@ export type StepServices = StepTransactionOptions & { readonly events: Events }
 
 /** The transaction of a step that runs, for the follow-ups that its function enqueues. */
 export type StepTransaction = { readonly runner: Runner; readonly onCommit: (() => void)[] }
-
-const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000
 
 /** The steps, sleeps and waits of one attempt. Made when its handler asks for the first one. */
 export class StepRunner {
@@ -179,8 +178,7 @@ export class StepRunner {
     refuseUnknownOptions('waitFor', options, ['timeoutMs'])
     const name = this.#names.next('wait', event)
     const { timeoutMs } = options
-    if (timeoutMs !== undefined)
-      checkNumber('waitFor: timeoutMs', timeoutMs, { min: 0, max: centuryMs, integer: false })
+    if (timeoutMs !== undefined) checkDuration('waitFor: timeoutMs', timeoutMs)
     const kept = await this.#find('wait', name)
     if (kept?.done === true) return kept.came ? kept.value : undefined
     const { state, value, ms } = await this.#ask({ name, event, timeoutMs })
@@ -219,7 +217,7 @@ export class StepRunner {
 }
 
 function checkTime(when: Date | number): Date | number {
-  if (typeof when === 'number') return checkNumber('sleepUntil', when, { min: 0, max: centuryMs, integer: false })
-  if (when instanceof Date && !Number.isNaN(when.getTime())) return when
-  throw new PawlError('invalid-option', `sleepUntil takes a valid Date, or how many ms from now; got ${String(when)}`)
+  if (typeof when === 'number') return checkDuration('sleepUntil', when)
+  if (when instanceof Date) return checkInstant('sleepUntil', when)
+  throw new PawlError('invalid-option', `sleepUntil takes a valid Date, or how many ms from now; got ${show(when)}`)
 }

@@ -1,4 +1,5 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { checkDuration } from '../../check-time.ts'
 import { longestTimerMs } from '../../longest-timer-ms.ts'
 import type { StartRate } from '../../postgres/claim.ts'
 import type { RetentionOptions } from '../retention-options.ts'
@@ -58,9 +59,9 @@ export function workerSettings(options: WorkerOptions = {}): WorkerSettings {
     const min = key.endsWith('GraceMs') ? 0 : 1
     // silence is at least three heartbeats, and has to fit a timer as well
     const max = key === 'heartbeatMs' ? longestTimerMs / 3 : longestTimerMs
-    checkNumber(`worker.${key}`, settings[key], { min, max: Math.floor(max), integer: false })
+    checkDuration(`worker.${key}`, settings[key], { min, max: Math.floor(max) })
   }
-  checkNumber('worker.silenceMs', settings.silenceMs, { min: settings.heartbeatMs * 3, integer: false })
+  checkDuration('worker.silenceMs', settings.silenceMs, { min: settings.heartbeatMs * 3 })
   checkNumber('worker.commitConnections', settings.commitConnections, { min: 1, max: 1_000 })
   if (settings.name !== undefined) checkName('worker.name', settings.name)
   return settings
@@ -74,7 +75,7 @@ export function checkQueueOptions(queue: string, options: QueueOptions): void {
   if (options.startRate === undefined) return
   refuseUnknownOptions(`${where}.startRate`, options.startRate, ['limit', 'perMs'])
   checkNumber(`${where}.startRate.limit`, options.startRate.limit, { min: 1, max: 1_000_000_000 })
-  checkNumber(`${where}.startRate.perMs`, options.startRate.perMs, { min: 1, max: longestTimerMs })
+  checkDuration(`${where}.startRate.perMs`, options.startRate.perMs, { min: 1, max: longestTimerMs, integer: true })
 }
 
 export const defaultConcurrency = 10
