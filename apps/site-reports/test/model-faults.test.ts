@@ -152,7 +152,7 @@ test('the budget of a day is a quota of the source: what is beyond it waits, and
   const waiting = await report(next())
   expect(waiting).toMatchObject({ status: 'in-progress', step: 'model-analysis', retries: 0 })
   expect(sandbox.model.requests.total).toBe(1)
-  await pawl.sources.limit('model', { dailyQuota: 2 })
+  await pawl.sources.limit('model', { quota: 2 })
   await pawl.drain({ keepOpen: true })
   expect(await findReport(fresh.pool, waiting.id)).toMatchObject({ status: 'completed' })
 })

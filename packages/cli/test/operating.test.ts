@@ -48,7 +48,7 @@ test('what operators did is on record, with who did it', async () => {
 test('sources are listed, limited, paused and closed, for all workers', async () => {
   const sources = (...args: string[]) => run('sources', ...args)
   expect((await sources('pause', 'post')).out).toBe('post is paused until it is resumed')
-  expect((await sources('set', 'post', '--per-minute', '30', '--per-day', '5000')).out).toBe(
+  expect((await sources('set', 'post', '--per-minute', '30', '--quota', '5000')).out).toBe(
     'the limits of post are changed',
   )
   const { out } = await pawl(['sources', 'list'], { env })
@@ -61,7 +61,7 @@ test('sources are listed, limited, paused and closed, for all workers', async ()
   expect((await sources('pause', 'post', '--minutes', '5')).out).toBe('post is paused for 5 minutes')
   expect((await sources()).out).toMatch(/paused for [45]m/)
   expect((await sources('close', 'post')).out).toBe('the circuit of post is closed')
-  const unlimited = JSON.parse((await sources('set', 'post', '--per-day', 'none', '--json')).out)
+  const unlimited = JSON.parse((await sources('set', 'post', '--quota', 'none', '--json')).out)
   expect(unlimited).toMatchObject({ name: 'post', requestsPerMinute: 30, quota: null })
   expect(await sources('set', 'post', '--per-minute', 'x')).toMatchObject({
     code: 2,

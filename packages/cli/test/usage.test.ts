@@ -56,7 +56,7 @@ const misunderstood: readonly (readonly [args: string, message: string])[] = [
   ['jobs cancel', 'pawl jobs cancel takes jobs, or --queue or --type, and not both'],
   ['dead replay', 'pawl dead replay takes jobs, or --all, and not both'],
   ['dead replay job_1 job_2 --body 1', 'pawl: --body is for one job; got 2'],
-  ['sources set post', 'pawl sources set needs --per-minute, --burst or --per-day'],
+  ['sources set post', 'pawl sources set needs --per-minute, --burst or --quota'],
   ['completion powershell', "pawl completion knows no shell 'powershell'; there are: bash, zsh, fish"],
   [
     'worker --apps mial',

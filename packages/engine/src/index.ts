@@ -115,9 +115,9 @@ export type { ScheduleSpec } from './schedule/schedule-spec.ts'
 export type { CircuitSettings } from './source/circuit.ts'
 export {
   type CacheOptions,
-  type DailyQuota,
   defineSource,
   type LimitOptions,
+  type Quota,
   type SourceOptions,
 } from './source/define-source.ts'
 export type { Cached, FetchAnswer } from './source/fetch-answer.ts'

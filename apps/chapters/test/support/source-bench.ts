@@ -26,7 +26,7 @@ export type SourceBench = {
 
 /** Limits and circuits have tests of their own; here they would only take time. */
 function patient(definition: SourceDefinition): SourceDefinition {
-  const limit = { perMinute: null, burst: 1, quota: null, quotaTime: null, quotaZone: null }
+  const limit = { perMinute: null, burst: 1, quota: null, quotaPeriod: null, quotaTime: null, quotaZone: null }
   return { ...definition, buckets: { '': limit }, circuit: { ...definition.circuit, failures: 1_000 } }
 }
 

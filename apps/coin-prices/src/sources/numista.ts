@@ -37,6 +37,7 @@ export function numista({ url, apiKey, allowPrivate, userAgent, cacheTtlMs }: Nu
     priceTypes: ['guide'],
     definition: defineSource({
       ...{ name, requestsPerMinute: 30, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
+      quota: { calls: 2_000, per: 'month' },
       secretHeaders: ['numista-api-key'],
       ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
     }),

@@ -42,7 +42,7 @@ export function pcgs(options: PcgsOptions): CoinSource {
     priceTypes: ['guide', 'sold'],
     definition: defineSource({
       ...{ name, requestsPerMinute: 60, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
-      dailyQuota: { calls: 1_000, at: '00:00', zone: 'UTC' },
+      quota: { calls: 1_000, at: '00:00', zone: 'UTC' },
       ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
     }),
     whyNot: ({ certificate, catalogue, grade }) =>

@@ -29,7 +29,7 @@ export function createModel(settings: ModelSettings): Model {
     name: 'model',
     requestsPerMinute: settings.requestsPerMinute,
     burst: 10,
-    dailyQuota: { calls: settings.callsPerDay },
+    quota: { calls: settings.callsPerDay },
     circuit: { failures: 5, coolDownMs: 30_000 },
     timeoutMs: settings.timeoutMs,
     maxDeferrals: 1_000,

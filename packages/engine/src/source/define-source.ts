@@ -4,8 +4,16 @@ import { PawlError } from '../errors.ts'
 import { type CircuitSettings, circuitSettings } from './circuit.ts'
 import type { BucketSettings, LimitAnswer, SourceDefinition } from './source-definition.ts'
 
-/** So many calls a day. The day begins at `at` (HH:MM, midnight unless said otherwise) in `zone` (UTC). */
-export type DailyQuota = { readonly calls: number; readonly at?: string; readonly zone?: string }
+/** How many calls a service allows in a day or in a calendar month. */
+export type Quota = {
+  readonly calls: number
+  /** @defaultValue 'day' */
+  readonly per?: 'day' | 'month'
+  /** The time at which the period begins, as HH:MM. A month begins on its first day. @defaultValue '00:00' */
+  readonly at?: string
+  /** The time zone of `at`. @defaultValue 'UTC' */
+  readonly zone?: string
+}
 
 /** How often a source may be called. */
 export type LimitOptions = {
@@ -13,7 +21,7 @@ export type LimitOptions = {
   readonly requestsPerMinute?: number
   /** How many of them may come at once; 1 unless said otherwise. */
   readonly burst?: number
-  readonly dailyQuota?: DailyQuota
+  readonly quota?: Quota
 }
 
 /** How answers of a source are kept. */
@@ -55,7 +63,7 @@ export type SourceOptions = LimitOptions & {
   readonly isLimit?: (answer: LimitAnswer) => boolean | undefined
 }
 
-const limitOptions = ['requestsPerMinute', 'burst', 'dailyQuota']
+const limitOptions = ['requestsPerMinute', 'burst', 'quota']
 const known = [
   ...['name', ...limitOptions, 'classes', 'circuit', 'cache', 'timeoutMs', 'maxBytes', 'userAgent'],
   ...['allowPrivate', 'secretHeaders', 'maxDeferrals', 'isFailure', 'isLimit'],
@@ -79,7 +87,7 @@ export function defineSource(options: SourceOptions): SourceDefinition {
   refuseUnknownOptions('defineSource', options, known)
   const name = checkSourceName(options.name)
   const where = `defineSource '${name}'`
-  const { requestsPerMinute, burst, dailyQuota, classes = {}, isFailure, isLimit } = options
+  const { requestsPerMinute, burst, quota, classes = {}, isFailure, isLimit } = options
   if (isFailure !== undefined) checkFunction(`${where}: isFailure`, isFailure)
   if (isLimit !== undefined) checkFunction(`${where}: isLimit`, isLimit)
   if (options.allowPrivate !== undefined) checkFlag(`${where}: allowPrivate`, options.allowPrivate)
@@ -93,7 +101,7 @@ export function defineSource(options: SourceOptions): SourceDefinition {
       '': bucket(where, {
         ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
         ...(burst === undefined ? {} : { burst }),
-        ...(dailyQuota === undefined ? {} : { dailyQuota }),
+        ...(quota === undefined ? {} : { quota }),
       }),
       ...Object.fromEntries(ofClasses),
     }),
@@ -125,36 +133,36 @@ function checkHeaders(where: string, names: readonly unknown[]): string[] {
   throw new PawlError('invalid-option', `${where}: secretHeaders must be a list of names; got ${String(names)}`)
 }
 
-function bucket(where: string, { requestsPerMinute, burst = 1, dailyQuota }: LimitOptions): BucketSettings {
+function bucket(where: string, { requestsPerMinute, burst = 1, quota }: LimitOptions): BucketSettings {
   return Object.freeze({
     perMinute:
       requestsPerMinute === undefined
         ? null
         : checkNumber(`${where}: requestsPerMinute`, requestsPerMinute, { min: 0.001, integer: false }),
     burst: checkNumber(`${where}: burst`, burst, { min: 1, max: 1_000_000 }),
-    ...quota(where, dailyQuota),
+    ...quotaSettings(where, quota),
   })
 }
 
-function quota(
+function quotaSettings(
   where: string,
-  given: DailyQuota | undefined,
-): Pick<BucketSettings, 'quota' | 'quotaTime' | 'quotaZone'> {
-  if (given === undefined) return { quota: null, quotaTime: null, quotaZone: null }
-  refuseUnknownOptions(`${where}: dailyQuota`, given, ['calls', 'at', 'zone'])
-  const { calls, at = '00:00', zone = 'UTC' } = given
+  given: Quota | undefined,
+): Pick<BucketSettings, 'quota' | 'quotaPeriod' | 'quotaTime' | 'quotaZone'> {
+  if (given === undefined) return { quota: null, quotaPeriod: null, quotaTime: null, quotaZone: null }
+  refuseUnknownOptions(`${where}: quota`, given, ['calls', 'per', 'at', 'zone'])
+  const { calls, per = 'day', at = '00:00', zone = 'UTC' } = given
+  if (per !== 'day' && per !== 'month') {
+    throw new PawlError('invalid-option', `${where}: quota.per must be 'day' or 'month'; got '${String(per)}'`)
+  }
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
-    throw new PawlError('invalid-option', `${where}: dailyQuota.at must be a time like 00:00; got '${at}'`)
+    throw new PawlError('invalid-option', `${where}: quota.at must be a time like 00:00; got '${at}'`)
   }
   // PostgreSQL reads +05:30 the other way round
   if (/^[+-]/.test(zone) || !isZone(zone)) {
-    throw new PawlError(
-      'invalid-option',
-      `${where}: dailyQuota.zone must be a time zone like Europe/Berlin; got '${zone}'`,
-    )
+    throw new PawlError('invalid-option', `${where}: quota.zone must be a time zone like Europe/Berlin; got '${zone}'`)
   }
-  const quota = checkNumber(`${where}: dailyQuota.calls`, calls, { min: 1, max: 2_147_483_647 })
-  return { quota, quotaTime: at, quotaZone: zone }
+  const checked = checkNumber(`${where}: quota.calls`, calls, { min: 1, max: 2_147_483_647 })
+  return { quota: checked, quotaPeriod: per, quotaTime: at, quotaZone: zone }
 }
 
 function cacheSettings(where: string, given: SourceOptions['cache']): SourceDefinition['cache'] {

@@ -1,11 +1,12 @@
 import type { CircuitSettings } from './circuit.ts'
 
-/** So many requests a minute, so many of them at once, and so many a day if that is limited too. */
+/** Requests a minute, requests at once, and requests in a day or a month if that is limited too. */
 export type BucketSettings = {
   readonly perMinute: number | null
   readonly burst: number
   readonly quota: number | null
-  /** When the day of the quota begins, as HH:MM, and where. */
+  readonly quotaPeriod: 'day' | 'month' | null
+  /** When the period begins, as HH:MM, and in which time zone. */
   readonly quotaTime: string | null
   readonly quotaZone: string | null
 }

@@ -45,7 +45,11 @@ test('what it did not need of them is there for others', async () => {
 
 test.each<[string, () => Promise<unknown>, number]>([
   ['has fewer tokens', () => change('tokens = 80, refilled_at = clock_timestamp()'), 80],
-  ['has a quota', () => change(`quota = 70, quota_left = 70, quota_time = '00:00', quota_zone = 'UTC'`), 70],
+  [
+    'has a quota',
+    () => change(`quota = 70, quota_left = 70, quota_period = 'day', quota_time = '00:00', quota_zone = 'UTC'`),
+    70,
+  ],
   [
     'has a job that waits for a token',
     () =>

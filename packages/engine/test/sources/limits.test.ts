@@ -30,7 +30,7 @@ test('a token that was not used can be given back, and no more than the bucket h
 })
 
 test('a daily quota is a second limit, and begins anew at its time in its zone', async () => {
-  await declare({ name: 'a', dailyQuota: { calls: 2, at: '03:00', zone: 'Asia/Tokyo' } })
+  await declare({ name: 'a', quota: { calls: 2, at: '03:00', zone: 'Asia/Tokyo' } })
   await refusal()
   await refusal()
   const { reason, waitMs } = await askSource(ledger.runner, 'a')
@@ -41,6 +41,31 @@ test('a daily quota is a second limit, and begins anew at its time in its zone',
   expect(waitMs).toBeLessThanOrEqual(86_400_000)
   await pass(waitMs + 1)
   expect(await refusal()).toBeUndefined()
+})
+
+test('a monthly quota begins anew on the first day of the month at its time in its zone', async () => {
+  await declare({ name: 'a', quota: { calls: 1, per: 'month', at: '03:00', zone: 'Asia/Tokyo' } })
+  await refusal()
+  const { reason, waitMs } = await askSource(ledger.runner, 'a')
+  const [{ local }] = await database.sql(
+    `select to_char(quota_ends_at at time zone 'Asia/Tokyo', 'DD HH24:MI') as local from pawl.bucket`,
+  )
+  expect([reason, local]).toEqual(['no-token', '01 03:00'])
+  expect(waitMs).toBeLessThanOrEqual(31 * 86_400_000)
+  await pass(waitMs + 1)
+  expect(await refusal()).toBeUndefined()
+})
+
+test.each([
+  ['month', '2026-01-31T17:59Z', '2026-01-31T18:00Z'],
+  ['month', '2026-01-31T18:00Z', '2026-02-28T18:00Z'],
+  ['day', '2026-03-29T00:59Z', '2026-03-29T18:00Z'],
+  ['day', '2026-03-28T18:00Z', '2026-03-29T18:00Z'],
+])('the %s that holds %s ends at %s', async (period, now, end) => {
+  const [row] = await database.sql(
+    `select pawl.quota_end('${period}', '03:00', 'Asia/Tokyo', '${now}') = '${end}'::timestamptz as ends`,
+  )
+  expect(row.ends).toBe(true)
 })
 
 test('a class of cost has a bucket of its own', async () => {
@@ -77,7 +102,7 @@ test('a token that is held for too long is changed for a new one, or waits like 
 })
 
 test('what was taken of yesterday’s quota is not given back to today', async () => {
-  await declare({ name: 'a', dailyQuota: { calls: 10 } })
+  await declare({ name: 'a', quota: { calls: 10 } })
   for (let i = 0; i < 10; i++) await refusal()
   await tell({ kind: 'returned', count: 1, ms: 0 })
   expect(await refusal(), 'of the same day').toBeUndefined()
@@ -98,8 +123,18 @@ test('a clock that is set back goes on from there', async () => {
 })
 
 test('a zone that PostgreSQL does not know is refused when it is declared', async () => {
-  const limits = { perMinute: null, burst: 1, quota: 5, quotaTime: '00:00', quotaZone: 'Mars/Olympus' }
+  const limits = {
+    perMinute: null,
+    burst: 1,
+    quota: 5,
+    quotaPeriod: 'day',
+    quotaTime: '00:00',
+    quotaZone: 'Mars/Olympus',
+  }
   const source = { ...defineSource({ name: 'a' }), buckets: { '': limits } }
   await expect(declareSources(ledger.runner, [source])).rejects.toThrow('does not know the time zone Mars/Olympus')
-  expect(() => defineSource({ name: 'a', dailyQuota: { calls: 5, zone: '+05:30' } })).toThrow('must be a time zone')
+  expect(() => defineSource({ name: 'a', quota: { calls: 5, zone: '+05:30' } })).toThrow('must be a time zone')
+  expect(() => defineSource({ name: 'a', quota: { calls: 5, per: 'year' as 'day' } })).toThrow(
+    "must be 'day' or 'month'",
+  )
 })

@@ -28,7 +28,7 @@ function setUp(options: Omit<Parameters<typeof defineSource>[0], 'name'> = {}, p
 }
 
 test('what is declared is seen before the first job, and a name nobody declared is refused', async () => {
-  const { worker, operator } = setUp({ requestsPerMinute: 30, burst: 3, dailyQuota: { calls: 5_000 } })
+  const { worker, operator } = setUp({ requestsPerMinute: 30, burst: 3, quota: { calls: 5_000 } })
   await expect(operator.sources.pause('service')).rejects.toThrow('none has been declared yet')
   await worker.start()
   expect(await operator.sources.list()).toEqual([

@@ -8,7 +8,7 @@ export function ebaySource(name: string, { allowPrivate, userAgent, cacheTtlMs }
     name,
     requestsPerMinute: 50,
     burst: 2,
-    dailyQuota: { calls: 5_000, at: '00:00', zone: 'America/Los_Angeles' },
+    quota: { calls: 5_000, at: '00:00', zone: 'America/Los_Angeles' },
     circuit,
     ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
     allowPrivate,

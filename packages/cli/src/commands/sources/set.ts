@@ -11,7 +11,7 @@ export const set: Command = {
   options: [
     { flags: '--per-minute <n>', text: "requests a minute, or 'none'" },
     { flags: '--burst <n>', text: 'how many of them at once', kind: 'number' },
-    { flags: '--per-day <n>', text: "requests a day, or 'none'" },
+    { flags: '--quota <n>', text: "requests in a period (a day, unless the source says a month), or 'none'" },
     { flags: '--class <name>', text: 'of this class of cost' },
     { flags: '--json', text: 'print the source as it is then' },
   ],
@@ -21,7 +21,7 @@ export const set: Command = {
     const [name = ''] = args
     const change = changeOf(options)
     if (Object.keys(change).filter((key) => key !== 'class').length === 0) {
-      throw new CliError(exitCode.usage, 'pawl sources set needs --per-minute, --burst or --per-day')
+      throw new CliError(exitCode.usage, 'pawl sources set needs --per-minute, --burst or --quota')
     }
     const operation = { what: 'source.limit', on: name, details: change }
     await operate(context, operation, (pawl) => pawl.sources.limit(name, change))
@@ -35,7 +35,7 @@ function changeOf(options: OptionValues): LimitChange {
   const given = {
     requestsPerMinute: numberOrNone('--per-minute', options.perMinute),
     burst: options.burst,
-    dailyQuota: numberOrNone('--per-day', options.perDay),
+    quota: numberOrNone('--quota', options.quota),
     class: options.class,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

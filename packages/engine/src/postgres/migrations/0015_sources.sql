@@ -31,9 +31,10 @@ create table pawl.bucket (
   full_at timestamptz not null default clock_timestamp(),   -- when it was last full: a token taken before is worth nothing now
   given_back_at timestamptz,       -- when it last had tokens again before their time
   awaited_until timestamptz,       -- so long a job that runs waits for a token: it goes before jobs that have not begun
-  quota int check (quota >= 1),    -- so many a day
+  quota int check (quota >= 1),    -- calls in a period
   quota_left int,
-  quota_time time,                 -- when the day begins …
+  quota_period text check (quota_period in ('day', 'month')),
+  quota_time time,                 -- when the period begins …
   quota_zone text,                 -- … and where
   quota_ends_at timestamptz,
   primary key (source, class)
@@ -47,7 +48,8 @@ begin
 end $$;
 
 -- Says what the code wants of a source. What operators have changed stands until the code says something else.
--- p_settings: { maxFailures, coolDownMs, maxCoolDownMs, buckets: { class: { perMinute, burst, quota, quotaTime, quotaZone } } }.
+-- p_settings: { maxFailures, coolDownMs, maxCoolDownMs, buckets: { class: { perMinute, burst, quota,
+-- quotaPeriod, quotaTime, quotaZone } } }.
 -- Returns whether anything is new. Locks: the source, its buckets.
 create function pawl.declare_source(p_name text, p_settings jsonb) returns boolean language plpgsql as $$
 begin
@@ -63,8 +65,8 @@ begin
   return true;
 end $$;
 
--- Sets the limits of one class of cost. p_limits: { perMinute, burst, quota, quotaTime, quotaZone }. What was used of them counts
--- on, so that nobody gets a full bucket by changing its size. Locks: the bucket.
+-- Sets the limits of one class of cost. p_limits: { perMinute, burst, quota, quotaPeriod, quotaTime, quotaZone }. What was used
+-- counts on, so that a change of its size fills no bucket. Locks: the bucket.
 create function pawl.limit_source(p_source text, p_class text, p_limits jsonb) returns void language plpgsql as $$
 begin
   if coalesce(p_limits->>'perMinute', p_limits->>'quota') is null then   -- no limit
@@ -77,13 +79,16 @@ begin
     raise exception 'source %: PostgreSQL does not know the time zone %', p_source, p_limits->>'quotaZone'
       using errcode = 'PW003', hint = 'select name from pg_timezone_names lists those that it knows.';
   end;
-  insert into pawl.bucket as b (source, class, per_minute, burst, tokens, quota, quota_time, quota_zone)
+  insert into pawl.bucket as b (source, class, per_minute, burst, tokens, quota, quota_period, quota_time, quota_zone)
   values (p_source, p_class, (p_limits->>'perMinute')::float8, (p_limits->>'burst')::float8,
-          pawl.capacity((p_limits->>'burst')::float8, (p_limits->>'perMinute')::float8), (p_limits->>'quota')::int, (p_limits->>'quotaTime')::time, p_limits->>'quotaZone')
+          pawl.capacity((p_limits->>'burst')::float8, (p_limits->>'perMinute')::float8), (p_limits->>'quota')::int,
+          coalesce(p_limits->>'quotaPeriod', 'day'), (p_limits->>'quotaTime')::time, p_limits->>'quotaZone')
   on conflict (source, class) do update set per_minute = excluded.per_minute, burst = excluded.burst,
-    tokens = least(b.tokens, excluded.tokens), quota = excluded.quota, quota_time = excluded.quota_time, quota_zone = excluded.quota_zone,
+    tokens = least(b.tokens, excluded.tokens), quota = excluded.quota, quota_period = excluded.quota_period,
+    quota_time = excluded.quota_time, quota_zone = excluded.quota_zone,
     quota_left = excluded.quota - greatest(0, b.quota - b.quota_left),
-    quota_ends_at = case when (b.quota_time, b.quota_zone) is not distinct from (excluded.quota_time, excluded.quota_zone) then b.quota_ends_at end;
+    quota_ends_at = case when (b.quota_period, b.quota_time, b.quota_zone)
+      is not distinct from (excluded.quota_period, excluded.quota_time, excluded.quota_zone) then b.quota_ends_at end;
 end $$;
 
 -- How many tokens a bucket holds at the most. Requests arrive later than they are let go, some more and some less, so that they
@@ -98,10 +103,15 @@ create function pawl.refill(p_per_minute float8) returns float8 immutable langua
   select coalesce(p_per_minute, 0) / 60 * 0.995
 $$;
 
--- The next time at which a quota begins anew.
-create function pawl.quota_end(p_time time, p_zone text, p_now timestamptz) returns timestamptz stable language sql as $$
-  select (((p_now at time zone p_zone)::date + case when (p_now at time zone p_zone)::time < p_time then 0 else 1 end) + p_time)
-           at time zone p_zone
+-- The next time at which a quota begins anew: at p_time of a day, or of the first day of a month, in p_zone.
+create function pawl.quota_end(p_period text, p_time time, p_zone text, p_now timestamptz) returns timestamptz
+stable language sql as $$
+  select (date_trunc(p_period, p_now at time zone p_zone - p_time) + p_time + ('1 ' || p_period)::interval) at time zone p_zone
+$$;
+
+-- When the period of a quota began, whose end is known.
+create function pawl.quota_start(b pawl.bucket) returns timestamptz stable language sql as $$
+  select (b.quota_ends_at at time zone b.quota_zone - ('1 ' || b.quota_period)::interval) at time zone b.quota_zone
 $$;
 
 -- A bucket as it is now: refilled, its quota renewed. Locks: its row.
@@ -123,7 +133,7 @@ begin
   end if;
   if b.quota is not null and (b.quota_ends_at is null or b.quota_ends_at <= v_now) then
     b.quota_left := b.quota;
-    b.quota_ends_at := pawl.quota_end(b.quota_time, b.quota_zone, v_now);
+    b.quota_ends_at := pawl.quota_end(b.quota_period, b.quota_time, b.quota_zone, v_now);
   end if;
   return b;
 end $$;
@@ -163,10 +173,10 @@ end $$;
 
 -- The bucket with tokens back that were taken so long ago. Since it was full they would not be there any more: had nobody taken
 -- them, they would have flowed over.
-create function pawl.more(b pawl.bucket, p_n int, p_held_ms float8) returns pawl.bucket immutable language plpgsql as $$
+create function pawl.more(b pawl.bucket, p_n int, p_held_ms float8) returns pawl.bucket stable language plpgsql as $$
 begin
-  -- what was taken yesterday is not given back to today
-  if b.refilled_at - p_held_ms * interval '1 ms' >= b.quota_ends_at - interval '1 day' then
+  -- what was taken in the period before is not given back to this one
+  if b.quota is not null and b.refilled_at - p_held_ms * interval '1 ms' >= pawl.quota_start(b) then
     b.quota_left := least(b.quota, b.quota_left + p_n);
   end if;
   if b.refilled_at - p_held_ms * interval '1 ms' >= b.full_at then b.tokens := least(pawl.capacity(b.burst, b.per_minute), b.tokens + p_n); end if;

@@ -261,7 +261,7 @@ begin
   return true;
 end $$;
 
--- p_limits: what is new of { perMinute, burst, quota, quotaTime, quotaZone }; null takes a limit away, the rest stays.
+-- p_limits: what is new of { perMinute, burst, quota, quotaPeriod, quotaTime, quotaZone }; null takes a limit away, the rest stays.
 create function pawl.change_limits(p_name text, p_class text, p_limits jsonb) returns boolean language plpgsql as $$
 declare
   s pawl.source;
@@ -277,7 +277,7 @@ begin
     raise exception 'the source ''%'' has no limit that a burst could be of', p_name using errcode = 'PW004';
   end if;
   p_limits := jsonb_build_object('perMinute', b.per_minute, 'burst', coalesce(b.burst, 1), 'quota', b.quota,
-    'quotaTime', coalesce(b.quota_time, '00:00'), 'quotaZone', coalesce(b.quota_zone, 'UTC')) || p_limits;
+    'quotaPeriod', coalesce(b.quota_period, 'day'), 'quotaTime', coalesce(b.quota_time, '00:00'), 'quotaZone', coalesce(b.quota_zone, 'UTC')) || p_limits;
   perform pawl.limit_source(p_name, p_class, p_limits);
   perform pawl.touch_source(p_name);
   return true;

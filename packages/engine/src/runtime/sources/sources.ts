@@ -18,8 +18,8 @@ import type { SourceBook } from './source-book.ts'
 export type LimitChange = {
   readonly requestsPerMinute?: number | null
   readonly burst?: number
-  /** Calls a day. */
-  readonly dailyQuota?: number | null
+  /** Calls in a period: a day, or a month where the source declares one. */
+  readonly quota?: number | null
   /** The class of cost; the one without a name when left out. */
   readonly class?: string
 }
@@ -89,19 +89,16 @@ export class Sources {
   }
 
   async limit(name: string, change: LimitChange): Promise<void> {
-    refuseUnknownOptions('sources.limit', change, ['requestsPerMinute', 'burst', 'dailyQuota', 'class'])
-    const { requestsPerMinute, burst, dailyQuota, class: of } = change
+    refuseUnknownOptions('sources.limit', change, ['requestsPerMinute', 'burst', 'quota', 'class'])
+    const { requestsPerMinute, burst, quota, class: of } = change
     if (of !== undefined) checkName('sources.limit: class', of)
-    if ([requestsPerMinute, burst, dailyQuota].every((value) => value === undefined)) {
-      throw new PawlError(
-        'invalid-option',
-        'sources.limit needs a requestsPerMinute, a burst or a dailyQuota to change',
-      )
+    if ([requestsPerMinute, burst, quota].every((value) => value === undefined)) {
+      throw new PawlError('invalid-option', 'sources.limit needs a requestsPerMinute, a burst or a quota to change')
     }
     const limits = {
       ...(requestsPerMinute === undefined ? {} : { perMinute: check('requestsPerMinute', requestsPerMinute, 0.001) }),
       ...(burst === undefined ? {} : { burst: check('burst', burst, 1) }),
-      ...(dailyQuota === undefined ? {} : { quota: check('dailyQuota', dailyQuota, 1) }),
+      ...(quota === undefined ? {} : { quota: check('quota', quota, 1) }),
     }
     await this.#declare()
     if (!(await limitSource(this.#runner, name, of ?? '', limits))) await this.#unknown(name)

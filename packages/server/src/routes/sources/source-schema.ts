@@ -27,7 +27,7 @@ export const limitChange = z
   .strictObject({
     requestsPerMinute: z.number().min(0.001).max(1_000_000_000).nullable().optional(),
     burst: z.number().int().min(1).max(2_147_483_647).optional(),
-    dailyQuota: z.number().int().min(1).max(2_147_483_647).nullable().optional(),
+    quota: z.number().int().min(1).max(2_147_483_647).nullable().optional(),
     class: z.string().min(1).max(200).optional(),
   })
   .openapi('LimitChange')
