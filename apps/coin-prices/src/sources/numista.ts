@@ -39,7 +39,7 @@ export function numista({ url, apiKey, allowPrivate, userAgent, cacheTtlMs }: Nu
       ...{ name, requestsPerMinute: 30, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
       quota: { calls: 2_000, per: 'month' },
       secretHeaders: ['numista-api-key'],
-      ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
+      ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),
     }),
     whyNot: (coin) => {
       if (coin.grade === undefined) return 'a guide price is for a grade, and the coin has none'

@@ -43,7 +43,7 @@ export function pcgs(options: PcgsOptions): CoinSource {
     definition: defineSource({
       ...{ name, requestsPerMinute: 60, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
       quota: { calls: 1_000, at: '00:00', zone: 'UTC' },
-      ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
+      ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),
     }),
     whyNot: ({ certificate, catalogue, grade }) =>
       certificate !== undefined || (catalogue?.pcgs !== undefined && grade?.number !== undefined)

@@ -14,6 +14,8 @@ export type CacheSettings = {
   readonly ttlMs: number
   /** For how long a stale answer may stand in for a failing source, where the answer does not say so itself; 0 by default. */
   readonly staleIfErrorMs?: number
+  /** `ttl`: headers have no say. Default: `http`. */
+  readonly policy?: 'http' | 'ttl'
 }
 
 export type CacheInput = {
@@ -37,6 +39,7 @@ const longestMs = 365 * 24 * 60 * 60 * 1000
 /** Whether an answer is kept, and for how long it serves. */
 export function cachePolicy(input: CacheInput): CacheDecision {
   const { response, settings, now } = input
+  if (settings.policy === 'ttl') return byTtl(input)
   const control = parseCacheControl(response.header('cache-control'))
   const reason = whyNot(input, control)
   if (reason !== undefined) return { kind: 'pass', reason }
@@ -45,6 +48,13 @@ export function cachePolicy(input: CacheInput): CacheDecision {
   const canBeUsed = staleIfErrorUntil > now || Object.keys(validatorsOf(response.header, now)).length > 0
   if (!canBeUsed) return { kind: 'pass', reason: 'it is stale at once and cannot be revalidated' }
   return { kind: 'store', freshUntil, staleIfErrorUntil }
+}
+
+function byTtl({ request: { method }, response: { status }, settings, now }: CacheInput): CacheDecision {
+  if (!/^(get|head)$/i.test(method)) return { kind: 'pass', reason: `${method} is not cached` }
+  if (!storableStatus.has(status)) return { kind: 'pass', reason: `status ${status} is not cached` }
+  const freshUntil = now + believable(settings.ttlMs)
+  return { kind: 'store', freshUntil, staleIfErrorUntil: freshUntil + believable(settings.staleIfErrorMs ?? 0) }
 }
 
 function whyNot({ request, response }: CacheInput, control: CacheControl): string | undefined {

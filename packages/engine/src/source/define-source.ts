@@ -30,6 +30,13 @@ export type CacheOptions = {
   readonly ttlMs: number
   /** How long a stale answer may stand in while the source fails; a day unless said otherwise. */
   readonly staleIfErrorMs?: number
+  /**
+   * Whose word counts. `http`: headers of request and answer decide first, as in RFC 9111. `ttl`: each answer that can be kept is
+   * kept for `ttlMs`, whatever headers say, also one to a request with credentials. It is for services whose key belongs to the
+   * application and not to a user.
+   * @defaultValue 'http'
+   */
+  readonly policy?: 'http' | 'ttl'
   /** Of all answers that are kept; 256 MiB unless said otherwise. An answer of more than a 16th of it is not kept. */
   readonly maxBytes?: number
 }
@@ -167,11 +174,16 @@ function quotaSettings(
 
 function cacheSettings(where: string, given: SourceOptions['cache']): SourceDefinition['cache'] {
   if (given === undefined) return undefined
-  refuseUnknownOptions(`${where}: cache`, given, ['ttlMs', 'staleIfErrorMs', 'maxBytes'])
+  refuseUnknownOptions(`${where}: cache`, given, ['ttlMs', 'staleIfErrorMs', 'policy', 'maxBytes'])
+  const { policy = 'http' } = given
+  if (policy !== 'http' && policy !== 'ttl') {
+    throw new PawlError('invalid-option', `${where}: cache.policy must be 'http' or 'ttl'; got '${String(policy)}'`)
+  }
   const range = { integer: true }
   return Object.freeze({
     ttlMs: checkDuration(`${where}: cache.ttlMs`, given.ttlMs, range),
     staleIfErrorMs: checkDuration(`${where}: cache.staleIfErrorMs`, given.staleIfErrorMs ?? 86_400_000, range),
+    policy,
     maxBytes: checkNumber(`${where}: cache.maxBytes`, given.maxBytes ?? 268_435_456, { min: 1 }),
   })
 }

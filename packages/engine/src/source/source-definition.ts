@@ -14,6 +14,7 @@ export type BucketSettings = {
 export type SourceCache = {
   readonly ttlMs: number
   readonly staleIfErrorMs: number
+  readonly policy: 'http' | 'ttl'
   /** Of all answers that are kept. */
   readonly maxBytes: number
 }

@@ -88,6 +88,16 @@ describe('what is kept', () => {
     expect(decide({ sent, got: { 'cache-control': 'public, private' } }).kind).toBe('pass')
   })
 
+  test('with the policy ttl, an answer is kept for its time whatever headers say, unless it is a failure', () => {
+    const settings = { ttlMs: 60_000, policy: 'ttl' as const }
+    const sent = { authorization: 'x', 'cache-control': 'no-store' }
+    const got = { 'cache-control': 'private, no-store', vary: '*' }
+    const kept = decide({ sent, got, settings })
+    expect(kept.kind === 'store' && kept.staleIfErrorUntil - kept.freshUntil).toBe(0)
+    expect(decide({ settings, status: 401 }).kind).toBe('pass')
+    expect(decide({ settings, method: 'POST' }).kind).toBe('pass')
+  })
+
   test('an answer that could never be used is not', () => {
     const got = { 'cache-control': 'max-age=0' }
     const pass = { kind: 'pass', reason: 'it is stale at once and cannot be revalidated' }

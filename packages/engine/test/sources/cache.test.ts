@@ -223,6 +223,15 @@ test('who says who he is gets no answer of somebody else, unless it is for all',
   expect(await ask(forAll, { url, headers: { authorization: 'you' } })).toMatchObject({ cached: 'fresh' })
 })
 
+test('with the policy ttl, an application whose token has changed gets the kept answer', async () => {
+  const source = new TestSource({ headers: { 'cache-control': 'private', vary: 'authorization' } })
+  const own = { settings: { ...settings, policy: 'ttl' as const } }
+  await ask(source, { ...own, headers: { authorization: 'first' } })
+  expect(await ask(source, { ...own, headers: { authorization: 'second' } })).toMatchObject({ cached: 'fresh' })
+  await pass(database, 60_001)
+  expect(await ask(source, { ...own, headers: { authorization: 'third' } })).toMatchObject({ cached: 'no' })
+})
+
 test('an answer behind a redirect is fresh no longer than the source said of all, and never revalidated', async () => {
   const headers = { etag: '"1"', 'cache-control': 'max-age=31536000' }
   const source = new TestSource({ headers, hops: [{ status: 302, url: 'https://example.test/latest' }] })

@@ -7,9 +7,11 @@ test('nothing is kept of a source unless it says for how long', () => {
 
 test('a cache has limits, filled in where they are left out', () => {
   const { cache } = defineSource({ name: 'a', cache: { ttlMs: 1_000 } })
-  expect(cache).toEqual({ ttlMs: 1_000, staleIfErrorMs: 86_400_000, maxBytes: 268_435_456 })
-  const own = { ttlMs: 0, staleIfErrorMs: 0, maxBytes: 1 }
+  expect(cache).toEqual({ ttlMs: 1_000, staleIfErrorMs: 86_400_000, policy: 'http', maxBytes: 268_435_456 })
+  const own = { ttlMs: 0, staleIfErrorMs: 0, policy: 'ttl' as const, maxBytes: 1 }
   expect(defineSource({ name: 'a', cache: own }).cache).toEqual(own)
+  const other = { ttlMs: 0, policy: 'never' as 'ttl' }
+  expect(() => defineSource({ name: 'a', cache: other })).toThrow("must be 'http' or 'ttl'; got 'never'")
 })
 
 test.each([

@@ -127,7 +127,7 @@ test('a zone that PostgreSQL does not know is refused when it is declared', asyn
     perMinute: null,
     burst: 1,
     quota: 5,
-    quotaPeriod: 'day',
+    quotaPeriod: 'day' as const,
     quotaTime: '00:00',
     quotaZone: 'Mars/Olympus',
   }

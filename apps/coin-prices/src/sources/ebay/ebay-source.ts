@@ -10,7 +10,7 @@ export function ebaySource(name: string, { allowPrivate, userAgent, cacheTtlMs }
     burst: 2,
     quota: { calls: 5_000, at: '00:00', zone: 'America/Los_Angeles' },
     circuit,
-    ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs } }),
+    ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),
     allowPrivate,
     userAgent,
     maxDeferrals: 10_000,

@@ -16,7 +16,6 @@ import {
 } from '../../postgres/cache.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { cachePolicy } from '../../source/cache-policy.ts'
-import { countingHeaders } from '../../source/counting-headers.ts'
 import type { Cached, FetchAnswer } from '../../source/fetch-answer.ts'
 import type { HeaderReader } from '../../source/header-reader.ts'
 import { keptHeaders, refreshed } from '../../source/refreshed.ts'
@@ -106,7 +105,7 @@ export class AnswerKeeper {
     const revalidates = !redirected && Object.keys(validatorsOf(header, this.#options.now())).length > 0
     const times = this.#timesOf(question, answer, { redirected, revalidates })
     if (times === undefined) return await this.#leave(question, answer, known)
-    const vary = countingHeaders(header, question.request.secretHeaders)
+    const vary = question.varyOf(header)
     const place = question.placeBy(vary)
     await this.#quietly(async (runner) => {
       const isSame = known !== undefined && answer.body === known.body && place.variant.equals(question.place.variant)

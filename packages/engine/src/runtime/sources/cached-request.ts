@@ -52,7 +52,7 @@ export class CacheQuestion {
     this.#key = hash([source, method.toUpperCase(), ...named, ...(follows ? [] : ['manual'])])
     this.id = hash([this.#key.toString('hex'), ...[...headers].sort().flat()]).toString('hex')
     // before anything is known of it
-    this.#vary = countingHeaders(undefined, request.secretHeaders)
+    this.#vary = this.varyOf(undefined)
     this.#place = this.placeBy(this.#vary)
   }
 
@@ -67,6 +67,12 @@ export class CacheQuestion {
     this.#vary = vary
     this.#place = this.placeBy(vary)
     return true
+  }
+
+  /** The request headers that an answer depends on. None where the source keeps answers whatever headers say. */
+  varyOf(response: HeaderReader | undefined): string {
+    const { settings, secretHeaders } = this.request
+    return settings.policy === 'ttl' ? '' : countingHeaders(response, secretHeaders)
   }
 
   placeBy(vary: string): CachePlace {

@@ -18,7 +18,7 @@ export function reply({ status = 200, headers = {}, body = '', hops = [] }: Repl
   return answerOf({ status, headers: new Headers(headers), body: bytes, bytes: bytes.length, url, hops, durationMs: 1 })
 }
 
-export const settings = { ttlMs: 60_000, staleIfErrorMs: 0, maxBytes: 1_000_000 }
+export const settings = { ttlMs: 60_000, staleIfErrorMs: 0, policy: 'http' as 'http' | 'ttl', maxBytes: 1_000_000 }
 
 export function get(more: Partial<CachedRequest> = {}): CachedRequest {
   const url = 'https://example.test/things'
