@@ -1,6 +1,7 @@
 import { agentToken } from './agent-token.ts'
 import { normalisePath } from './normalise-path.ts'
 import type { Robots, RobotsGroup, RobotsRule } from './robots.ts'
+import { splitLines } from './split-lines.ts'
 
 /** What RFC 9309 asks to be read at the least; what stands behind it counts for nothing. */
 export const maxRobotsLength = 500 * 1024
@@ -46,11 +47,8 @@ export function parseRobots(text: string): Robots {
 }
 
 function* linesOf(text: string): Generator<Line> {
-  for (const line of text
-    .slice(0, maxRobotsLength)
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)) {
-    const read = readLine(line.replace(/#.*$/s, '').trim())
+  for (const line of splitLines(text.slice(0, maxRobotsLength))) {
+    const read = readLine(trim(line.replace(/#.*$/s, '')))
     if (read !== undefined) yield read
   }
 }
@@ -58,10 +56,15 @@ function* linesOf(text: string): Generator<Line> {
 /** `key: value`. A blank may stand for the colon, as the large crawlers have it, where that leaves two words. */
 function readLine(line: string): Line | undefined {
   const colon = line.indexOf(':')
-  const words = line.split(/\s+/)
+  const words = line.split(/[\t\v\f ]+/)
   const [name, value] =
-    colon >= 0 ? [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] : words.length === 2 ? words : []
+    colon >= 0 ? [trim(line.slice(0, colon)), trim(line.slice(colon + 1))] : words.length === 2 ? words : []
   if (name === undefined || value === undefined) return undefined
   const key = keys.find(([pattern]) => pattern.test(name))?.[1]
   return key === undefined ? undefined : { key, value }
+}
+
+/** ASCII alone: for JavaScript a byte order mark is a blank, for Google's parser it is part of a word. */
+function trim(text: string): string {
+  return text.replace(/^[\t\v\f ]+|[\t\v\f ]+$/g, '')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAllowed } from '../../src/robots/is-allowed.ts'
 import { maxRobotsLength, parseRobots } from '../../src/robots/parse-robots.ts'
+import { maxLineBytes } from '../../src/robots/split-lines.ts'
 
 const allowed = (text: string, path: string, agent = 'pawl') => isAllowed(parseRobots(text), agent, path)
 
@@ -83,6 +84,37 @@ describe('rules', () => {
 describe('a robots.txt', () => {
   it('may begin with a byte order mark and end its lines in any way', () => {
     expect(allowed('\ufeffUser-agent: *\rDisallow: /a\r\nDisallow: /b\nnonsense\n', '/b')).toBe(false)
+  })
+
+  it.each([
+    ['whole', [0xef, 0xbb, 0xbf]],
+    ['cut after two bytes', [0xef, 0xbb]],
+    ['cut after one byte', [0xef]],
+  ])('may begin with a byte order mark that is %s, also where its bytes were read as Latin-1', (_, bytes) => {
+    const rest = 'User-agent: *\nDisallow: /'
+    const utf8 = new TextDecoder('utf-8').decode(new Uint8Array([...bytes, ...Buffer.from(rest)]))
+    const latin1 = `${Buffer.from(bytes).toString('latin1')}${rest}`
+    expect([allowed(utf8, '/a'), allowed(latin1, '/a')]).toEqual([false, false])
+  })
+
+  it('has no byte order mark further on: a line that begins with one is not understood', () => {
+    expect(allowed('User-agent: *\n\ufeffDisallow: /', '/a')).toBe(true)
+    expect(allowed('\ufffd\u0011\ufffdUser-agent: *\nDisallow: /', '/a')).toBe(true)
+  })
+
+  it('is read for 16,663 bytes of a line: the beginning of a longer rule counts', () => {
+    const group = 'User-agent: *\n'
+    const long = '/x/'.padEnd(maxLineBytes - 'Disallow: '.length, 'a')
+    expect(allowed(`${group}Disallow: ${long}/qux`, `${long}/fux`)).toBe(false)
+    expect(allowed(`${group}Disallow: ${long}/qux`, '/fux')).toBe(true)
+    const open = '/x/'.padEnd(maxLineBytes - 'Allow: '.length, 'a')
+    expect(allowed(`${group}Disallow: /\nAllow: ${open}aaaaaaaaaa`, `${open}b`)).toBe(true)
+    const wide = '/ツ'.padEnd(maxLineBytes, 'ツ')
+    expect(allowed(`${group}Disallow: ${wide}`, `/${'%E3%83%84'.repeat(maxLineBytes)}`)).toBe(false)
+  })
+
+  it('has its comments cut with their line', () => {
+    expect(allowed(`User-agent: *\nDisallow: /a # ${'x'.repeat(20_000)} /b`, '/a')).toBe(false)
   })
 
   it('is read for 500 KiB', () => {
