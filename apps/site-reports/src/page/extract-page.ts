@@ -1,6 +1,8 @@
 import { cleanText } from './clean-text.ts'
 import { cleanUrl } from './clean-url.ts'
+import { decodeEntities } from './decode-entities.ts'
 import { attributeOf, type Element, elementsOf, isElement, isHidden, parseHtml, textOf } from './html-tree.ts'
+import { isInvitation } from './is-boilerplate.ts'
 import type { Heading, PageFacts } from './page-facts.ts'
 import { readByline } from './read-byline.ts'
 import { readForms } from './read-forms.ts'
@@ -39,7 +41,7 @@ export function extractPage(html: string, url: string, headers: Readonly<Record<
     ...naming,
     titleTag,
     descriptionTag: meta.get('description'),
-    excerpt: naming.description ?? text.firstParagraph,
+    excerpt: excerptOf(naming.description, text.firstParagraph),
     byline: naming.byline ?? readByline(elements),
     canonical: linkOf(elements, 'canonical', base),
     language: languageOf(find('html'), meta),
@@ -86,7 +88,7 @@ function nameOf(
     title:
       headlineOf(article, titleTag) ??
       meta.first('dc:title', 'dcterm:title', 'dcterms:title', 'og:title', 'title', 'twitter:title', 'parsely-title') ??
-      readTitle(titleTag ?? '', headings),
+      readTitle(decodeEntities(titleTag ?? ''), headings),
     description:
       article?.description ??
       meta.first(
@@ -98,12 +100,21 @@ function nameOf(
         'twitter:description',
       ),
     byline:
-      article?.byline ??
-      meta.first('dc:creator', 'dcterm:creator', 'dcterms:creator', 'author', 'parsely-author') ??
-      personOf(meta.get('article:author')),
+      [
+        article?.byline,
+        meta.first('dc:creator', 'dcterm:creator', 'dcterms:creator', 'author', 'parsely-author'),
+        personOf(meta.get('article:author')),
+      ].find((name) => typeof name === 'string' && !isInvitation(name)) ?? null,
     siteName: article?.siteName ?? meta.get('og:site_name'),
     publishedAt: article?.publishedAt ?? meta.first('article:published_time', 'parsely-pub-date'),
   }
+}
+
+/** What invites to log in describes no page: the first paragraph says more. */
+function excerptOf(description: string | null, firstParagraph: string | null): string | null {
+  const said = description !== null && !isInvitation(description) ? description : null
+  const excerpt = said ?? firstParagraph
+  return excerpt === null ? null : cleanText(decodeEntities(excerpt), 1_500)
 }
 
 /** Some sites give their own name as the name, others as the headline. */

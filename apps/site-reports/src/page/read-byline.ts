@@ -1,5 +1,15 @@
 import { cleanText } from './clean-text.ts'
-import { attributeOf, type Element, elementsOf, isHidden, mostInside, textOf } from './html-tree.ts'
+import {
+  attributeOf,
+  type Element,
+  elementsOf,
+  type HtmlNode,
+  isElement,
+  isHidden,
+  mostInside,
+  textOf,
+} from './html-tree.ts'
+import { isInvitation } from './is-boilerplate.ts'
 
 const longest = 100
 const mostLookedInto = 100
@@ -10,10 +20,11 @@ export function readByline(elements: readonly Element[]): string | null {
   for (const element of elements) {
     if (!namesAuthor(element) || isHidden(element)) continue
     if (++lookedInto > mostLookedInto) return null
+    if (isInMenu(element)) continue
     // the name alone, without `by` and a date, where it is marked
     const name = elementsOf(element, mostInside).find((inner) => /\bname\b/.test(attributeOf(inner, 'itemprop') ?? ''))
     const text = cleanText(textOf(name ?? element), longest + 1)
-    if (text !== '' && text.length < longest) return text
+    if (text !== '' && text.length < longest && !isInvitation(text)) return text
   }
   return null
 }
@@ -23,5 +34,15 @@ function namesAuthor(element: Element): boolean {
   if (attributeOf(element, 'rel')?.toLowerCase() === 'author') return true
   if (/author/.test(attributeOf(element, 'itemprop') ?? '')) return true
   const marks = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
-  return /byline|author|dateline|writtenby|p-author/i.test(marks)
+  // an element for authorization or authority is none
+  return /byline|author(?!i[sztv])|dateline|writtenby/i.test(marks)
+}
+
+const menus = new Set(['nav', 'form', 'dialog'])
+
+function isInMenu(element: Element): boolean {
+  for (let node: HtmlNode | null = element; node !== null && isElement(node); node = node.parentNode) {
+    if (menus.has(node.tagName) || attributeOf(node, 'role') === 'navigation') return true
+  }
+  return false
 }

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text.ts'
+import { decodeEntities } from './decode-entities.ts'
 import { attributeOf, type Element } from './html-tree.ts'
 import type { StructuredData } from './page-facts.ts'
 
@@ -88,5 +89,5 @@ function bylineOf(author: unknown): string | null {
 }
 
 function textOf(value: unknown, maxLength = 300): string | null {
-  return typeof value === 'string' ? cleanText(value, maxLength) || null : null
+  return typeof value === 'string' ? cleanText(decodeEntities(value), maxLength) || null : null
 }

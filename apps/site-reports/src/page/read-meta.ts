@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts'
+import { decodeEntities } from './decode-entities.ts'
 import { attributeOf, type Element } from './html-tree.ts'
-import { unescapeTwice } from './unescape-twice.ts'
 
 /** What the meta elements of a page say, by name in lower case: `og:title`, `description`, `dc:creator`. */
 export type Meta = {
@@ -32,7 +32,7 @@ export function readMeta(elements: readonly Element[]): Meta {
     const header = attributeOf(element, 'http-equiv')?.trim().toLowerCase()
     if (header !== undefined && !headers.has(header)) headers.set(header, content.trim())
     for (const name of namesOf(element)) {
-      const value = cleanText(unescapeTwice(content), 1_000)
+      const value = cleanText(decodeEntities(content), 1_000)
       last.set(name, value)
       if (!first.has(name)) first.set(name, value)
     }

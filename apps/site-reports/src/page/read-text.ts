@@ -1,10 +1,13 @@
-import { cleanText, cutText } from './clean-text.ts'
-import { attributeOf, type Element, type HtmlNode, isElement, isHidden, walk } from './html-tree.ts'
+import { cutText } from './clean-text.ts'
+import { findExcerpt } from './find-excerpt.ts'
+import { attributeOf, type Element, type HtmlNode } from './html-tree.ts'
+import { type Paragraph, paragraphsOf } from './paragraphs-of.ts'
 
 export type PageText = {
   /** A paragraph a line, cut where it is too long. */
   readonly text: string
   readonly words: number
+  /** The first one that says something of the page. */
   readonly firstParagraph: string | null
   readonly isReadable: boolean
 }
@@ -14,15 +17,8 @@ const maxLength = 30_000
 /** Below this, what was left out as a frame is taken in. */
 const fewWords = 25
 
-const block = new Set(
-  'address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-)
 const frame = new Set(['nav', 'footer', 'aside', 'dialog'])
 const frameRoles = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'dialog', 'alert', 'menu'])
-
-type Paragraph = { readonly text: string; readonly isHeading: boolean }
 
 /** What people read on a page: its paragraphs, without menus, footers and what is hidden. */
 export function readText(body: HtmlNode): PageText {
@@ -33,42 +29,9 @@ export function readText(body: HtmlNode): PageText {
   return {
     text: cutText(text, maxLength),
     words: countWords(text),
-    firstParagraph: firstOf(content) ?? firstOf(paragraphs),
+    firstParagraph: findExcerpt(content) ?? findExcerpt(paragraphs),
     isReadable: isEnough(paragraphs),
   }
-}
-
-function firstOf(paragraphs: readonly Paragraph[]): string | null {
-  const plain = paragraphs.filter(({ isHeading }) => !isHeading)
-  // a line of a date or a name is no paragraph
-  const first = plain.find(({ text }) => text.length >= 25) ?? plain[0]
-  return first === undefined ? null : cleanText(first.text, 1_500)
-}
-
-function paragraphsOf(body: HtmlNode, isLeftOut: (element: Element) => boolean): readonly Paragraph[] {
-  const paragraphs: Paragraph[] = []
-  let open = ''
-  const end = (isHeading: boolean) => {
-    const text = cleanText(open, Number.POSITIVE_INFINITY)
-    if (text !== '') paragraphs.push({ text, isHeading })
-    open = ''
-  }
-  walk(
-    body,
-    (node) => {
-      if (node.nodeName === '#text' && 'value' in node) open += node.value
-      if (!isElement(node)) return 'into'
-      if (isHidden(node) || isLeftOut(node)) return 'past'
-      if (block.has(node.tagName)) end(false)
-      else if (node.tagName === 'br') open += ' '
-      return 'into'
-    },
-    (node) => {
-      if (isElement(node) && block.has(node.tagName)) end(/^h[1-6]$/.test(node.tagName))
-    },
-  )
-  end(false)
-  return paragraphs
 }
 
 function isFrame(element: Element): boolean {

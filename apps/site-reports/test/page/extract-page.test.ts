@@ -89,6 +89,80 @@ describe('links and images', () => {
   })
 })
 
+describe('the excerpt of a page', () => {
+  const real = 'Bread is baked at night, and sold from six in the morning on.'
+  const article = (head: string) => `<body>${head}<h1>Bread</h1><p>${real}</p><p>And so on, for many more words.</p>`
+
+  it('has its entities decoded, wherever it comes from and whatever they are called', () => {
+    const escaped =
+      'Caf&amp;eacute; &amp;amp; bar&amp;nbsp;&amp;mdash; it&amp;#8217;s &amp;lt;open&amp;gt; &amp;#146;til 5&amp;hellip;'
+    const read = 'Café & bar — it’s <open> ’til 5…'
+    const json = JSON.stringify({ '@type': 'Article', description: escaped.replaceAll('&amp;', '&') })
+    expect(extract(`<meta name=description content="${escaped}">`).excerpt).toBe(read)
+    expect(extract(`<script type="application/ld+json">${json}</script>`).excerpt).toBe(read)
+    expect(extract(`<p>${escaped}</p>`).excerpt).toBe(read)
+    expect(extract('<meta name=description content="a?b=1&amp;copy=2 &amp;nothing; &amp;#0; &amp; &">').excerpt).toBe(
+      'a?b=1&copy=2 &nothing; \ufffd & &',
+    )
+  })
+
+  it.each([
+    ['<div id="siteSub">From Wikipedia, the free encyclopedia</div>'],
+    ['<p>From Wikipedia, the free encyclopedia</p>'],
+    ['<p>Aus Wikipedia, der freien Enzyklopädie</p>'],
+    ['<p>Un article de Wikipédia, l’encyclopédie libre.</p>'],
+    ['<p>Sign In | Sign Up</p>'],
+    ['<div><a href=/in>Sign In</a> | <a href=/up>Create an account</a></div>'],
+    ['<p><a href=/>Home</a> &gt; <a href=/food>Food and drink</a> &gt; Bread</p>'],
+    ['<div>Skip to main content</div>'],
+    ['<p>We use cookies to give you the best experience on our website. Read our policy to learn more.</p>'],
+    ['<p>Please enable JavaScript to see all of this page.</p>'],
+    ['<p>© 2026 The Lantern Bakery Ltd. All rights reserved.</p>'],
+    ['<p>Last updated: 3 May 2026, 10:15 am</p>'],
+    ['<p><a href=1>The ten best loaves of the year</a> <a href=2>How to keep bread</a> and more</p>'],
+    [
+      '<div role=note>For bread in other senses of the word, and for what it is called elsewhere, see other pages of ours.</div>',
+    ],
+    ['<p>This article is about the food. For other uses, see Bread (disambiguation).</p>'],
+    ['<div>The bakery of the old town, since 1902</div>'],
+    ['<meta name=description content="Sign In | Sign Up">'],
+  ])('is the first real paragraph, and not %s', (head) => {
+    expect(extract(article(head)).excerpt).toBe(real)
+  })
+
+  it.each([
+    ['Home bakers, rejoice: this flour keeps for a year, and it costs next to nothing.'],
+    ['From wikis to newspapers, people write about bread.'],
+    ['This article is about how we bake, and why we do it at night.'],
+    ['Sign up is open for the course of the spring, in which we bake rye and wheat.'],
+  ])('is a paragraph that only begins like boilerplate: %s', (paragraph) => {
+    expect(extract(`<p>${paragraph}</p><p>${real}`).excerpt).toBe(paragraph)
+  })
+
+  it('is what the page says of itself, however short, and nothing where there is boilerplate alone', () => {
+    expect(extract(`<meta name=description content="Bread - Bristol">${article('')}`).excerpt).toBe('Bread - Bristol')
+    expect(extract('<div>The bakery of the old town</div>').excerpt).toBe('The bakery of the old town')
+    expect(extract('<div>Sign In | Sign Up</div>').excerpt).toBeNull()
+  })
+})
+
+describe('the byline of a page', () => {
+  it.each([
+    '<div class="author-menu">Sign In | Sign Up</div>',
+    '<nav><a rel=author href=/ada>Our authors</a></nav>',
+    '<div id=dateline>From Wikipedia, the free encyclopedia</div>',
+    '<p class="authorization">Members only</p>',
+    '<meta name=author content="Log in">',
+  ])('is not %s', (head) => {
+    expect(extract(`${head}<p class=byline>By Ada</p>`).byline).toBe('By Ada')
+    expect(extract(head).byline).toBeNull()
+  })
+
+  it.each(['Ada Lovelace | Reuters', 'Posted by Ada on 3 May', 'Ada Home'])('can be %s', (name) => {
+    expect(extract(`<p class=byline>${name}</p>`).byline).toBe(name)
+  })
+})
+
 describe('the text of a page', () => {
   const body = `<nav>Home About</nav><main><h1>Bread</h1><p>Baked at <b>night</b>,<br>sold at noon.</p><p hidden>Secret</p>
     <p style="color:red; display:none">Gone</p><div aria-hidden="true">Icon</div><script>var x</script><noscript>Turn it on</noscript>
