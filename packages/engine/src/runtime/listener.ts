@@ -4,6 +4,8 @@ import type { Events } from './events.ts'
 const proveWithinMs = 2_000
 /** A pooler stays one: ask again only now and then. */
 const askAgainMs = 60_000
+/** A connection that did not last for this long is made again after it: what ends it may end the next one, too. */
+const shortMs = 1_000
 
 /** Keeps a LISTEN connection, and says when it had been away: then everything must be looked at once. */
 export class Listener {
@@ -50,13 +52,14 @@ export class Listener {
     this.#events.emit('listen.ready', { polling: this.#listening === undefined })
     this.#onReady()
     if (this.#listening === undefined) return askAgainMs
+    const readyAt = performance.now()
     if (this.#closed) await this.#listening.close()
     await this.renew()
     const error = await this.#listening.ended
     this.#listening = undefined
     if (this.#closed) return Number.POSITIVE_INFINITY
     this.#events.emit('listen.lost', { error })
-    return 0
+    return error !== undefined && performance.now() - readyAt < shortMs ? shortMs : 0
   }
 
   async close(): Promise<void> {

@@ -106,13 +106,22 @@ export class Running {
       pawl_worker: (payload) => this.#worker.handed(payload),
     }
     const onNotification = (channel: Channel, payload: string) => told[channel](payload)
-    const onReady = () => this.#worker.wake('*')
+    const onReady = () => {
+      // PostgreSQL answers again
+      for (const service of this.#services) service.retry()
+      this.#worker.retry()
+      this.#worker.wake('*')
+    }
     this.#listener = new Listener(url, events, onNotification, onReady, () => this.#worker.registered)
     this.#listening = new Service('listener', events, () => this.#listener!.runOnce())
   }
 
   get slots() {
     return this.#worker.slots
+  }
+
+  get #services(): readonly Service[] {
+    return [this.#liningUp, this.#watching, this.#reclaiming, this.#waiting, this.#scheduling]
   }
 
   async start(): Promise<void> {
@@ -187,8 +196,7 @@ export class Running {
       await this.#worker.stop(grace)
     } finally {
       // whatever went wrong: a loop that goes on would keep the process alive for ever
-      const others = [this.#liningUp, this.#watching, this.#reclaiming, this.#waiting, this.#scheduling, this.#upkeep]
-      await Promise.all(others.map((service) => service.stop()))
+      await Promise.all([...this.#services, this.#upkeep].map((service) => service.stop()))
     }
   }
 }

@@ -8,7 +8,7 @@ const maxRetryMs = 5_000
 
 /**
  * Runs something again and again. It survives its database: an error is an event, and the next run comes after a pause that
- * grows. `wake` brings the next run forward.
+ * grows. `wake` brings the next run forward, but not into that pause: each failure is reported with the time of its retry.
  */
 export class Service {
   readonly #name: string
@@ -21,6 +21,8 @@ export class Service {
   #within = Number.POSITIVE_INFINITY
   #stopped = true
   #retryMs = firstRetryMs
+  /** The last run failed: none begins before this, on the steady clock. */
+  #notBefore = 0
 
   constructor(name: string, events: Events, runOnce: RunOnce) {
     this.#name = name
@@ -39,11 +41,23 @@ export class Service {
       this.#woken = true
       return
     }
+    if (performance.now() < this.#notBefore) {
+      this.#within = this.#notBefore
+      this.#schedule()
+      return
+    }
     clearTimeout(this.#timer)
     this.#running = this.#run().finally(() => {
       this.#running = undefined
       if (this.#woken) this.wake()
     })
+  }
+
+  /** Runs now if it waits to retry: what it needs may be there again. */
+  retry(): void {
+    if (this.#notBefore === 0) return
+    this.#notBefore = 0
+    this.wake()
   }
 
   /** Runs again in so many ms, unless it is due earlier anyway. */
@@ -65,10 +79,12 @@ export class Service {
     try {
       delayMs = await this.#runOnce()
       this.#retryMs = firstRetryMs
+      this.#notBefore = 0
     } catch (error) {
       delayMs = this.#retryMs
       this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2)
       this.#woken = false
+      this.#notBefore = performance.now() + delayMs
       this.#events.emit('service.error', { service: this.#name, error, retryMs: delayMs })
     }
     this.#within = Math.min(this.#within, performance.now() + delayMs)
@@ -78,6 +94,7 @@ export class Service {
   #schedule(): void {
     clearTimeout(this.#timer)
     if (this.#stopped || this.#within === Number.POSITIVE_INFINITY) return
-    this.#timer = setTimeout(() => this.wake(), Math.max(0, this.#within - performance.now()))
+    const at = Math.max(this.#within, this.#notBefore)
+    this.#timer = setTimeout(() => this.wake(), Math.max(0, at - performance.now()))
   }
 }

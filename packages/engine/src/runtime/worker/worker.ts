@@ -134,6 +134,12 @@ export class Worker {
     )
   }
 
+  /** PostgreSQL answers again: what waits to retry need not wait any longer. */
+  retry(): void {
+    this.#claiming.retry()
+    this.#watching.retry()
+  }
+
   /** Lanes have new work. */
   wake(payload: string): void {
     if (this.#claimer.notify(payload)) this.#claiming.wake()
