@@ -6,6 +6,7 @@ import { circuit } from './circuit.ts'
 import { comicLibraryProof } from './comic-library.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
+import { noConnections } from './no-connections.ts'
 import { noFence } from './no-fence.ts'
 import { phases } from './phases.ts'
 import { politeness } from './politeness.ts'
@@ -18,6 +19,7 @@ import { nearestName } from './support/nearest-name.ts'
 const proofs: readonly Proof[] = [
   exactlyOnce,
   noFence,
+  noConnections,
   keysProof,
   schedules,
   politeness,

@@ -52,6 +52,23 @@ export class EffectBook {
     return rows[0].jobs
   }
 
+  /** Deferrals of jobs that Pawl had no connection for. */
+  async deferred(): Promise<number> {
+    const { rows } = await this.#pool.query(
+      `select count(*)::int as deferred from pawl.outcome where kind = 'deferred' and detail->>'code' = 'no-connection'`,
+    )
+    return rows[0].deferred
+  }
+
+  /** Dead letters, and failures and crashes of all jobs. */
+  async failures(): Promise<{ deadLetters: number; attemptsUsed: number }> {
+    const { rows } = await this.#pool.query(
+      `select (select count(*)::int from pawl.dead) as "deadLetters",
+              (select coalesce(sum(failures + crashes), 0)::int from pawl.jobs) as "attemptsUsed"`,
+    )
+    return rows[0]
+  }
+
   async effects(): Promise<EffectRow[]> {
     const { rows } = await this.#pool.query('select type, n, count(*)::int as effects from effect group by type, n')
     return rows

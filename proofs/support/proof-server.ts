@@ -28,9 +28,18 @@ export class ProofServer {
   }
 
   /** Kills the server with -9. Being a user of it, this process starts it again at once, on the same port. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#signal('SIGKILL')
+  }
+
+  /** Ends all sessions and shuts the server down. It is started again in the same way. */
+  shutDown(): Promise<void> {
+    return this.#signal('SIGINT')
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
     const pidFile = await readFile(path.join(this.#folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')
-    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
+    process.kill(Number(pidFile.split('\n')[0]), signal)
   }
 
   async close(): Promise<void> {

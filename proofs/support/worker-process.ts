@@ -7,6 +7,7 @@ export type FromWorker =
   | { readonly kind: 'lost'; readonly worker: string; readonly self: boolean }
   | { readonly kind: 'reclaim' }
   | { readonly kind: 'refused' }
+  | { readonly kind: 'no-connection' }
   | { readonly kind: 'done' }
   | { readonly kind: 'open' }
   | { readonly kind: 'inside'; readonly place: string; readonly heapMb: number }
