@@ -4,7 +4,7 @@ import type { Project } from './config/project.ts'
 /** What `createPawl` takes for these applications and this configuration. */
 export function pawlOptionsOf(project: Project, url: string, logger?: Logger): PawlOptions {
   const { apps, config } = project
-  const { worker, retention, pooler, classifyError, tracing } = config
+  const { worker, retention, enqueueTimeoutMs, startTimeoutMs, pooler, classifyError, tracing } = config
   return {
     url,
     // commands migrate where they say so, and never by the way
@@ -16,6 +16,8 @@ export function pawlOptionsOf(project: Project, url: string, logger?: Logger): P
     queues: queuesOf(project),
     ...(worker === undefined ? {} : { worker }),
     ...(retention === undefined ? {} : { retention }),
+    ...(enqueueTimeoutMs === undefined ? {} : { enqueueTimeoutMs }),
+    ...(startTimeoutMs === undefined ? {} : { startTimeoutMs }),
     ...(pooler === undefined ? {} : { pooler }),
     ...(classifyError === undefined ? {} : { classifyError }),
     ...(tracing === undefined ? {} : { tracing }),

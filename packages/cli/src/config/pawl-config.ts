@@ -23,6 +23,8 @@ export type PawlConfig = {
   readonly queues?: PawlOptions['queues']
   readonly worker?: PawlOptions['worker']
   readonly retention?: PawlOptions['retention']
+  readonly enqueueTimeoutMs?: number
+  readonly startTimeoutMs?: number
   readonly pooler?: boolean
   readonly classifyError?: PawlOptions['classifyError']
   readonly tracing?: PawlOptions['tracing']
@@ -40,6 +42,8 @@ export const configKeys: readonly (keyof PawlConfig)[] = [
   'queues',
   'worker',
   'retention',
+  'enqueueTimeoutMs',
+  'startTimeoutMs',
   'pooler',
   'classifyError',
   'tracing',

@@ -79,6 +79,14 @@ export class Connection {
     return this.#client
   }
 
+  /** Closes a connection that does not answer: what is under way fails, and the next statement makes another connection. */
+  drop(): void {
+    const stuck = this.#connecting ?? this.#connected
+    this.#client = undefined
+    this.#connected = undefined
+    if (stuck !== undefined) hangUp(stuck)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     this.#connected = undefined

@@ -7,3 +7,6 @@ export type Runner = {
   // biome-ignore lint/suspicious/noExplicitAny: each statement knows its own columns
   run(statement: Statement, values?: readonly unknown[]): Promise<any[]>
 }
+
+/** A runner that may close a connection that does not answer. What was under way fails. */
+export type DroppableRunner = Runner & { drop?(): void }

@@ -1,11 +1,19 @@
 import type { Enqueued } from '../job/enqueued.ts'
 import type { NewJob } from '../postgres/new-job.ts'
+import type { EnqueueLimit } from './enqueue-limit.ts'
 
 type Waiting = {
   readonly job: NewJob
   readonly resolve: (answer: Enqueued) => void
   readonly reject: (error: unknown) => void
+  /** Since when, on the steady clock. */
+  readonly since: number
+  /** PostgreSQL has answered that its key was held. */
+  readonly wasHeld: boolean
 }
+
+/** Writes jobs, the oldest of which waits since then. */
+type WriteSince = (jobs: readonly NewJob[], since: number) => Promise<readonly Enqueued[]>
 
 const maxFlush = 1_000
 const lockTimeout = '55P03'
@@ -16,21 +24,23 @@ const keyRetryMs = 100
  * caller's fault fails nobody else.
  */
 export class EnqueueLine {
-  readonly #write: (jobs: readonly NewJob[]) => Promise<readonly Enqueued[]>
+  readonly #write: WriteSince
+  readonly #limit: EnqueueLimit
   readonly #onIdle: () => void
   #waiting: Waiting[] = []
   #isBusy = false
   #settled: (() => void)[] = []
 
   /** `onIdle` is called when all is written, and those who were answered have not gone on to enqueue more. */
-  constructor(write: (jobs: readonly NewJob[]) => Promise<readonly Enqueued[]>, onIdle: () => void = () => {}) {
+  constructor(write: WriteSince, limit: EnqueueLimit, onIdle: () => void = () => {}) {
     this.#write = write
+    this.#limit = limit
     this.#onIdle = onIdle
   }
 
-  add(job: NewJob): Promise<Enqueued> {
+  add(job: NewJob, since = performance.now(), wasHeld = false): Promise<Enqueued> {
     return new Promise<Enqueued>((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject })
+      this.#waiting.push({ job, resolve, reject, since, wasHeld })
       if (this.#isBusy) return
       this.#isBusy = true
       // gathers the calls that were made together: this comes when all that can go on without waiting has
@@ -54,7 +64,9 @@ export class EnqueueLine {
   }
 
   #writeTogether(batch: readonly Waiting[]): Promise<void> {
-    return this.#write(batch.map(({ job }) => job)).then(
+    const jobs = batch.map(({ job }) => job)
+    const oldest = batch.find(({ wasHeld }) => !wasHeld)
+    return this.#write(jobs, oldest?.since ?? performance.now()).then(
       (answers) => {
         for (const [i, waiting] of batch.entries()) waiting.resolve(answers[i]!)
       },
@@ -73,7 +85,8 @@ export class EnqueueLine {
   }
 
   /** A stranger's transaction is taking the same key. The others go first, and this one asks again. */
-  #again(waiting: Waiting): void {
-    setTimeout(() => this.add(waiting.job).then(waiting.resolve, waiting.reject), keyRetryMs)
+  #again({ job, resolve, reject, since }: Waiting): void {
+    if (this.#limit.isOver(since)) reject(this.#limit.ofKey())
+    else setTimeout(() => this.add(job, since, true).then(resolve, reject), keyRetryMs)
   }
 }

@@ -10,10 +10,17 @@ import { enqueueKind } from '../postgres/enqueue.ts'
 import type { Lane } from '../postgres/lanes.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import type { Runner } from '../postgres/runner.ts'
+import { defaultEnqueueTimeoutMs, EnqueueLimit } from './enqueue-limit.ts'
 import { EnqueueLine } from './enqueue-line.ts'
 import type { Events } from './events.ts'
 import type { JobWriter } from './job-writer.ts'
 import type { LaneBook } from './lane-book.ts'
+
+export type EnqueuerOptions = {
+  readonly tracing?: Tracing | undefined
+  /** Default: 30 s. */
+  readonly timeoutMs?: number | undefined
+}
 
 /** Puts jobs into the ledger. */
 export class Enqueuer {
@@ -23,14 +30,22 @@ export class Enqueuer {
   readonly #tracing: Tracing | undefined
   /** Of types whose jobs all go to one lane, unless an enqueue says otherwise: to put a lane's name together takes a microsecond. */
   readonly #usualLanes = new Map<JobDefinition, Lane>()
-  readonly #plain = new EnqueueLine(
-    (jobs) => this.#write(undefined, jobs),
-    () => this.#writer.tellSoon(),
-  )
-  readonly #later = new EnqueueLine((jobs) => this.#write(undefined, jobs))
-  readonly #tied = new EnqueueLine((jobs) => this.#write(undefined, jobs))
+  readonly #limit: EnqueueLimit
+  readonly #plain: EnqueueLine
+  readonly #later: EnqueueLine
+  readonly #tied: EnqueueLine
 
-  constructor(writer: JobWriter, lanes: LaneBook, events: Events, tracing?: Tracing) {
+  constructor(
+    writer: JobWriter,
+    lanes: LaneBook,
+    events: Events,
+    { tracing, timeoutMs = defaultEnqueueTimeoutMs }: EnqueuerOptions = {},
+  ) {
+    this.#limit = new EnqueueLimit(timeoutMs)
+    const write = (jobs: readonly NewJob[], since: number) => this.#writeWithin(jobs, since)
+    this.#plain = new EnqueueLine(write, this.#limit, () => writer.tellSoon())
+    this.#later = new EnqueueLine(write, this.#limit)
+    this.#tied = new EnqueueLine(write, this.#limit)
     this.#writer = writer
     this.#lanes = lanes
     this.#events = events
@@ -59,7 +74,7 @@ export class Enqueuer {
     text: string | Promise<string>,
   ): Promise<NewJob> {
     const checked = await text
-    const lane = await this.#laneOf(definition, body, options)
+    const lane = await this.#within(this.#laneOf(definition, body, options))
     return newJob(definition, body, options, checked, lane, this.#span(definition, 1, options))
   }
 
@@ -79,6 +94,10 @@ export class Enqueuer {
     return lane
   }
 
+  #within(lane: Lane | Promise<Lane>): Lane | Promise<Lane> {
+    return lane instanceof Promise ? this.#limit.ofLane(lane, () => this.#lanes.drop()) : lane
+  }
+
   /** The same for bodies of one type: all are checked before the first is written. */
   async prepareMany(
     definition: JobDefinition,
@@ -89,11 +108,11 @@ export class Enqueuer {
     const texts = await encodeBodies(definition, bodies)
     // they differ in their lanes by whom they call alone
     const alike = definition.source === undefined && typeof options.source !== 'function'
-    const common = alike ? await this.#laneOf(definition, undefined, options) : undefined
+    const common = alike ? await this.#within(this.#laneOf(definition, undefined, options)) : undefined
     const span = this.#span(definition, bodies.length, options)
     const jobs: NewJob[] = []
     for (const [i, body] of bodies.entries()) {
-      const lane = common ?? (await this.#laneOf(definition, body, options))
+      const lane = common ?? (await this.#within(this.#laneOf(definition, body, options)))
       jobs.push(newJob(definition, body, options, texts[i]!, lane, span))
     }
     return jobs
@@ -113,8 +132,13 @@ export class Enqueuer {
 
   /** Writes a batch on our own connections, or through the caller's transaction. */
   write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {
-    const written = this.#write(transaction, jobs).finally(() => this.#writer.tellSoon())
+    const write = transaction === undefined ? this.#writeWithin(jobs) : this.#write(transaction, jobs)
+    const written = write.finally(() => this.#writer.tellSoon())
     return this.#tracing === undefined ? written : told(jobs, written)
+  }
+
+  #writeWithin(jobs: readonly NewJob[], since = performance.now()): Promise<Enqueued[]> {
+    return this.#limit.ofInsert(this.#write(undefined, jobs), since, () => this.#writer.drop(jobs))
   }
 
   async #write(transaction: Runner | undefined, jobs: readonly NewJob[]): Promise<Enqueued[]> {

@@ -2,7 +2,7 @@ import type { LineBounds } from '../postgres/claim.ts'
 import { enqueueKind, hasOnlyBody, writeHanding, writeJobs, writeOne } from '../postgres/enqueue.ts'
 import type { NewJob, WrittenJob } from '../postgres/new-job.ts'
 import { isWithoutPartition } from '../postgres/partitions.ts'
-import type { Runner } from '../postgres/runner.ts'
+import type { DroppableRunner, Runner } from '../postgres/runner.ts'
 import { tellOf } from '../postgres/wake-up.ts'
 import type { Handing } from './handing.ts'
 import { intoPartition } from './into-partition.ts'
@@ -10,9 +10,9 @@ import type { Partitions } from './partitions.ts'
 import { WakeUps } from './wake-ups.ts'
 
 export type WriterRunners = {
-  readonly plain: Runner
+  readonly plain: DroppableRunner
   /** For jobs with a key: those may have to wait for a stranger's transaction that is taking the same one. */
-  readonly tied: Runner
+  readonly tied: DroppableRunner
 }
 
 export type JobWriterOptions = {
@@ -43,6 +43,13 @@ export class JobWriter {
   /** Nobody is known to write next: what workers were not told of they are told of in a moment. */
   tellSoon(): void {
     this.#wakeUps.tellSoon()
+  }
+
+  /** PostgreSQL does not answer: closes the connection that these jobs are written on. */
+  drop(jobs: readonly NewJob[]): void {
+    const { plain, tied } = this.#options.runners
+    const runner = jobs.some((job) => enqueueKind(job) === 'tied') ? tied : plain
+    runner.drop?.()
   }
 
   settled(): Promise<void> {

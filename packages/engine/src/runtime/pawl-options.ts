@@ -1,8 +1,9 @@
-import { checkFlag, checkFunction, refuseUnknownOptions } from '../check-options.ts'
+import { checkFlag, checkFunction, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { ErrorClassifier } from '../job/classify-error.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import type { Tracing } from '../job/tracing.ts'
+import { longestTimerMs } from '../longest-timer-ms.ts'
 import type { PipelineDefinition } from '../pipeline/pipeline-definition.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import type { SourceDefinition } from '../source/source-definition.ts'
@@ -37,6 +38,10 @@ export type PawlOptions = {
   readonly pooler?: boolean
   /** Bring the schema up to date in `start`. True unless said otherwise. */
   readonly migrate?: boolean
+  /** How long `enqueue` waits for PostgreSQL before it rejects with the code `enqueue-timeout`. Default: 30 s. */
+  readonly enqueueTimeoutMs?: number
+  /** How long `start` waits for a PostgreSQL that starts up or is full, with the code `not-ready`. Default: 30 s. */
+  readonly startTimeoutMs?: number
   /** How long history is kept, and dead letters. */
   readonly retention?: RetentionOptions
   /** Limits of lists, counts and other reads. */
@@ -56,6 +61,8 @@ const known = [
   'tracing',
   'pooler',
   'migrate',
+  'enqueueTimeoutMs',
+  'startTimeoutMs',
   'retention',
   'reads',
 ]
@@ -75,6 +82,10 @@ export function checkPawlOptions(options: PawlOptions): void {
   if (options.classifyError !== undefined) checkFunction('createPawl: classifyError', options.classifyError)
   if (options.logger !== undefined) checkLogger(options.logger)
   if (options.tracing !== undefined) checkTracing(options.tracing)
+  for (const name of ['enqueueTimeoutMs', 'startTimeoutMs'] as const) {
+    const value = options[name]
+    if (value !== undefined) checkNumber(`createPawl: ${name}`, value, { min: 1, max: longestTimerMs, integer: false })
+  }
   for (const name of ['pooler', 'migrate'] as const) {
     if (options[name] !== undefined) checkFlag(`createPawl: ${name}`, options[name])
   }

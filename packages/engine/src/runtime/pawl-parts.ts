@@ -23,6 +23,7 @@ import { Running } from './running.ts'
 import { makeScheduleParts } from './schedule-parts.ts'
 import { Signals } from './signals.ts'
 import { makeSourceParts } from './sources/source-parts.ts'
+import { defaultStartTimeoutMs, untilAccepted } from './until-accepted.ts'
 import { workerSettings } from './worker/worker-options.ts'
 
 /** Test-only hooks; not part of the public API. */
@@ -62,7 +63,10 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   // through a pooler no plan is kept, and to look for a worker that stands by would cost more than it saves
   const handing = prepare ? new Handing(general) : undefined
   const writer = new JobWriter({ runners: { plain: enqueues, tied: keys }, partitions, handing })
-  const enqueuer = new Enqueuer(writer, lanes, events, options.tracing)
+  const enqueuer = new Enqueuer(writer, lanes, events, {
+    tracing: options.tracing,
+    timeoutMs: options.enqueueTimeoutMs,
+  })
   const canceller = new Canceller(cancels, events)
   const pipelineServices = {
     runner: general,
@@ -76,6 +80,9 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const registry = new Registry([...options.jobs, ...pipelines.jobs], pipelines.queues)
   const deadLetters = new DeadLetters({ runner: general, reader: general, registry, lanes, events })
   return {
+    /** For `start`: PostgreSQL may be starting up itself. */
+    untilAccepted: () =>
+      untilAccepted({ connection: general, events, limitMs: options.startTimeoutMs ?? defaultStartTimeoutMs }),
     events,
     repairs: new RepairCounts(events),
     settings,

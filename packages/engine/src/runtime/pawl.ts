@@ -78,7 +78,7 @@ export class Pawl {
     this.sources = this.#views.sources
     this.workers = this.#views.workers
     this.#working = new Working({
-      prepare: async () => options.migrate !== false && this.migrate(),
+      prepare: () => this.#parts.untilAccepted().then(() => (options.migrate === false ? [] : this.migrate())),
       make: () => makeRunning(options, internals, this.#parts),
       graceMs: this.#parts.settings.shutdownGraceMs,
       farewellMs: this.#farewellMs,
