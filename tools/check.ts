@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findHeadlessSql } from './check/find-headless-sql.ts'
 import { findImportCycles } from './check/find-import-cycles.ts'
 import { findImpureCore } from './check/find-impure-core.ts'
+import { findJavascript } from './check/find-javascript.ts'
 import { findLayerBreaks } from './check/find-layer-breaks.ts'
 import { findLintErrors } from './check/find-lint-errors.ts'
 import { findLongFiles } from './check/find-long-files.ts'
@@ -26,6 +27,7 @@ const checks: readonly (readonly [name: string, find: () => readonly Finding[]])
   ['pure core', () => findImpureCore(code)],
   ['import cycles', () => findImportCycles(code)],
   ['declared dependencies', () => findUndeclaredImports(code, manifests)],
+  ['typescript', () => findJavascript(files)],
   ['file sizes', () => findLongFiles(files)],
   ['no postponed work', () => findPostponedWork(files)],
   ['sql headers', () => findHeadlessSql(files)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findHeadlessSql } from '../check/find-headless-sql.ts'
+import { findJavascript } from '../check/find-javascript.ts'
 import { parseDiagnostics } from '../check/find-lint-errors.ts'
 import { findLongFiles } from '../check/find-long-files.ts'
 import { findPostponedWork } from '../check/find-postponed-work.ts'
@@ -14,6 +15,13 @@ test('300 lines pass and 301 do not', () => {
   expect(findLongFiles([file(300)])).toEqual([])
   expect(findLongFiles([file(301)])).toMatchObject([{ file: 'a.ts', line: 301 }])
   expect(findLongFiles([{ ...file(301), path: 'guide.md' }])).toEqual([])
+})
+
+test('sources are TypeScript, or say why not', () => {
+  const path = 'apps/comics/src/archive/main.js'
+  expect(findJavascript([{ path, text: 'x' }])).toMatchObject([{ file: path, line: 1 }])
+  expect(findJavascript([{ path, text: '// Plain JavaScript: a thread runs it\nx' }])).toEqual([])
+  expect(findJavascript([{ path: 'apps/comics/src/archive/main.ts', text: 'x' }])).toEqual([])
 })
 
 test('work that is put off is found in code, and a guide may speak of it', () => {

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ArchiveLimits } from './archive-limits.ts'
+import { loaderArgs } from './loader-args.ts'
 import type { ReaderAnswer, ReaderTask } from './reader-task.ts'
 
-const readerProgram = fileURLToPath(new URL('./child/main.js', import.meta.url))
+/** In the language of this file: TypeScript in a checkout, JavaScript where it was built. */
+const readerProgram = fileURLToPath(new URL(`./child/main${extname(import.meta.url)}`, import.meta.url))
 /** Of JavaScript alone; bytes of pages are outside of it. */
 const heapMb = 256
 const wasmPage = 64 * 1024
@@ -33,7 +36,11 @@ export class ReaderProcess {
   constructor(limits: ArchiveLimits, program = readerProgram) {
     const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
     this.#child = fork(program, [JSON.stringify(limits)], {
-      execArgv: [`--max-old-space-size=${heapMb}`, `--wasm-max-mem-pages=${Math.ceil(limits.memoryBytes / wasmPage)}`],
+      execArgv: [
+        ...loaderArgs(program),
+        `--max-old-space-size=${heapMb}`,
+        `--wasm-max-mem-pages=${Math.ceil(limits.memoryBytes / wasmPage)}`,
+      ],
       env,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

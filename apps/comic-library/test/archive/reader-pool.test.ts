@@ -8,7 +8,7 @@ import { defaultArchiveLimits } from '../../src/archive/archive-limits.ts'
 import { ReaderPool } from '../../src/archive/reader-pool.ts'
 import { scratchFolder } from './support/scratch-folder.ts'
 
-const program = fileURLToPath(new URL('./support/fickle-program.js', import.meta.url))
+const program = fileURLToPath(new URL('./support/fickle-program.ts', import.meta.url))
 const { folder } = scratchFolder()
 const pools: ReaderPool[] = []
 afterEach(async () => {
@@ -51,7 +51,7 @@ describe('a pool of processes that read archives', () => {
   })
 
   test('a program that cannot be started is told as a fault of ours, not of the file', async () => {
-    const pool = makePool({ ...patient, program: join(folder, 'no-such-program.js') })
+    const pool = makePool({ ...patient, program: join(folder, 'no-such-program.ts') })
     await expect(pool.run(inspect('answers'))).rejects.toMatchObject({ code: 'archive-reader' })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ComicInfo } from '../../src/comic-info/comic-info.ts'
-import { parseComicInfo } from '../../src/comic-info/parse-comic-info.js'
+import { parseComicInfo } from '../../src/comic-info/parse-comic-info.ts'
 
 const read = (xml: string, encoding: BufferEncoding = 'utf8') => parseComicInfo(Buffer.from(xml, encoding))
 const inside = (elements: string) => read(`<?xml version="1.0"?><ComicInfo>${elements}</ComicInfo>`)

@@ -1,5 +1,7 @@
+import type { Manga } from './comic-info.ts'
+
 /** What a page can be. */
-export const pageTypes = /** @type {const} */ ([
+export const pageTypes: readonly string[] = [
   'FrontCover',
   'InnerCover',
   'Roundup',
@@ -11,10 +13,10 @@ export const pageTypes = /** @type {const} */ ([
   'BackCover',
   'Other',
   'Deleted',
-])
+]
 
 /** 'Unknown' is not among them: it tells nothing. */
-export const ageRatings = /** @type {const} */ ([
+export const ageRatings: readonly string[] = [
   'Adults Only 18+',
   'Early Childhood',
   'Everyone',
@@ -29,69 +31,43 @@ export const ageRatings = /** @type {const} */ ([
   'Rating Pending',
   'Teen',
   'X18+',
-])
+]
 
-/**
- * The one of these that is meant, whatever its case and its spaces.
- * @param {string | undefined} text
- * @param {readonly string[]} values
- */
-export function oneOf(text, values) {
-  const plain = (/** @type {string} */ value) => value.replace(/\s+/g, '').toLowerCase()
+/** The one of these that is meant, whatever its case and its spaces. */
+export function oneOf(text: string | undefined, values: readonly string[]): string | undefined {
+  const plain = (value: string) => value.replace(/\s+/g, '').toLowerCase()
   return text === undefined ? undefined : values.find((value) => plain(value) === plain(text))
 }
 
-/**
- * -1 stands for nothing, and so does everything outside of what can be meant.
- * @param {string | undefined} text
- * @param {number} least
- * @param {number} most
- */
-export function asCount(text, least, most) {
+/** -1 stands for nothing, and so does everything outside of what can be meant. */
+export function asCount(text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined || !/^[+]?\d{1,9}(?:\.0*)?$/.test(text)) return undefined
   const number = Number.parseInt(text, 10)
   return number >= least && number <= most ? number : undefined
 }
 
-/** @param {string | undefined} text */
-export function asRating(text) {
+export function asRating(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d(?:[.,]\d{1,6})?$/.test(text)) return undefined
   const rating = Number(text.replace(',', '.'))
   return rating <= 5 ? rating : undefined
 }
 
-/**
- * Names between commas, each once.
- * @param {string | undefined} text
- * @returns {readonly string[]}
- */
-export function asList(text) {
+/** Names between commas, each once. */
+export function asList(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(',').map((name) => name.replace(/\s+/g, ' ').trim())
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/**
- * @param {string | undefined} text
- * @returns {readonly string[]}
- */
-export function asWords(text) {
+export function asWords(text: string | undefined): readonly string[] {
   return [...new Set((text ?? '').split(/\s+/).filter((word) => word !== ''))]
 }
 
-/**
- * @param {string | undefined} text
- * @returns {boolean | undefined}
- */
-export function yesOrNo(text) {
+export function yesOrNo(text: string | undefined): boolean | undefined {
   if (/^(?:yes|true|1)$/i.test(text ?? '')) return true
   return /^(?:no|false|0)$/i.test(text ?? '') ? false : undefined
 }
 
-/**
- * @param {string | undefined} text
- * @returns {import('./comic-info.ts').Manga | undefined}
- */
-export function manga(text) {
+export function manga(text: string | undefined): Manga | undefined {
   if (/^yesandrighttoleft$/i.test(text ?? '')) return 'yes-and-right-to-left'
   const isManga = yesOrNo(text)
   return isManga === undefined ? undefined : isManga ? 'yes' : 'no'

@@ -1,24 +1,20 @@
-import { parseComicInfo } from '../../comic-info/parse-comic-info.js'
-import { chooseEntries } from './choose-entries.js'
-import { ReadError } from './read-error.js'
-import { withArchive } from './with-archive.js'
+import type { ComicInfo } from '../../comic-info/comic-info.ts'
+import { parseComicInfo } from '../../comic-info/parse-comic-info.ts'
+import type { ArchiveErrorCode } from '../archive-error.ts'
+import type { ArchiveFacts, ArchiveFormat, ArchiveWarning } from '../archive-facts.ts'
+import type { ArchiveLimits } from '../archive-limits.ts'
+import { chooseEntries } from './choose-entries.ts'
+import type { Archive, Entry } from './entry.ts'
+import { ReadError } from './read-error.ts'
+import type { RunSevenZip } from './seven-zip.ts'
+import { withArchive } from './with-archive.ts'
 
-/** @import { Archive, Entry } from './entry.js' */
-/** @import { ArchiveFacts, ArchiveFormat, ArchiveWarning } from '../archive-facts.ts' */
-/** @import { ArchiveLimits } from '../archive-limits.ts' */
-/** @import { ComicInfo } from '../../comic-info/comic-info.ts' */
-/** @import { RunSevenZip } from './seven-zip.js' */
+export type InspectOptions = { readonly limits: ArchiveLimits; readonly sevenZip: RunSevenZip }
 
-/**
- * Looks at one archive. What is wrong with it is its warning.
- * @param {string} path
- * @param {{ limits: ArchiveLimits, sevenZip: RunSevenZip }} options
- * @returns {Promise<ArchiveFacts>}
- */
-export async function inspect(path, { limits, sevenZip }) {
-  /** @type {ArchiveFormat} */
-  let format = 'unknown'
-  const onFormat = (/** @type {ArchiveFormat} */ found) => {
+/** Looks at one archive. What is wrong with it is its warning. */
+export async function inspect(path: string, { limits, sevenZip }: InspectOptions): Promise<ArchiveFacts> {
+  let format: ArchiveFormat = 'unknown'
+  const onFormat = (found: ArchiveFormat) => {
     format = found
   }
   try {
@@ -32,15 +28,13 @@ export async function inspect(path, { limits, sevenZip }) {
   }
 }
 
-/**
- * By what the archive declares. What it does not declare is caught when it is unpacked.
- * @param {readonly Entry[]} entries
- * @param {number} size of the file
- * @param {ArchiveLimits} limits
- */
-function refuseBomb(entries, size, { entryBytes, totalBytes, ratio, ratioFromBytes }) {
-  const isTight = (/** @type {number} */ unpacked, /** @type {number} */ packed) =>
-    unpacked > ratioFromBytes && unpacked > ratio * packed
+/** By what the archive declares, and the size of its file. What it does not declare is caught when it is unpacked. */
+function refuseBomb(
+  entries: readonly Entry[],
+  size: number,
+  { entryBytes, totalBytes, ratio, ratioFromBytes }: ArchiveLimits,
+): void {
+  const isTight = (unpacked: number, packed: number) => unpacked > ratioFromBytes && unpacked > ratio * packed
   const total = entries.reduce((sum, entry) => sum + entry.size, 0)
   if (total > totalBytes) throw new ReadError('bomb', `unpacked it has ${total} bytes, more than ${totalBytes}`)
   if (isTight(total, size)) throw new ReadError('bomb', `${size} bytes would become ${total}`)
@@ -53,12 +47,7 @@ function refuseBomb(entries, size, { entryBytes, totalBytes, ratio, ratioFromByt
   }
 }
 
-/**
- * @param {Archive} archive
- * @param {ArchiveLimits} limits
- * @returns {Promise<Omit<ArchiveFacts, 'format'>>}
- */
-async function factsOf(archive, limits) {
+async function factsOf(archive: Archive, limits: ArchiveLimits): Promise<Omit<ArchiveFacts, 'format'>> {
   if (archive.entries.length === 0) throw new ReadError('empty', 'it has no entries')
   const chosen = chooseEntries(archive.entries)
   const readable = chosen.pages.filter(({ isEncrypted }) => !isEncrypted)
@@ -80,35 +69,27 @@ async function factsOf(archive, limits) {
   }
 }
 
-/**
- * @param {Archive} archive
- * @param {Entry | undefined} entry
- * @param {ArchiveLimits} limits
- * @returns {Promise<{ comicInfo?: ComicInfo, warning?: ArchiveWarning }>}
- */
-async function readComicInfo(archive, entry, { comicInfoBytes }) {
+async function readComicInfo(
+  archive: Archive,
+  entry: Entry | undefined,
+  { comicInfoBytes }: ArchiveLimits,
+): Promise<{ readonly comicInfo?: ComicInfo; readonly warning?: ArchiveWarning }> {
   if (entry === undefined) return {}
   try {
     return { comicInfo: parseComicInfo(await archive.read(entry.name, comicInfoBytes)) }
   } catch (error) {
     // a fault of the machine is not one of the file
-    if (/** @type {NodeJS.ErrnoException} */ (error).syscall !== undefined) throw error
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     return {
-      warning: warning('bad-comic-info', `its ComicInfo.xml is of no use: ${/** @type {Error} */ (error).message}`),
+      warning: warning('bad-comic-info', `its ComicInfo.xml is of no use: ${(error as Error).message}`),
     }
   }
 }
 
-/**
- * @param {ArchiveWarning['code'] | import('../archive-error.ts').ArchiveErrorCode} code
- * @param {string} text
- * @returns {ArchiveWarning}
- */
-function warning(code, text) {
-  return { code: /** @type {ArchiveWarning['code']} */ (code), text }
+function warning(code: ArchiveErrorCode, text: string): ArchiveWarning {
+  return { code: code as ArchiveWarning['code'], text }
 }
 
-/** @param {number} count */
-function unsafeText(count) {
+function unsafeText(count: number): string {
   return `${count} ${count === 1 ? 'entry was' : 'entries were'} left out: links, or names that lead out of the archive`
 }

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs'
-import { endWithParent } from './end-with-parent.js'
-import { inspect } from './inspect.js'
-import { makeThumbnail } from './make-thumbnail.js'
-import { ReadError } from './read-error.js'
-import { readPage } from './read-page.js'
-import { createSevenZip } from './seven-zip.js'
+import type { ArchiveLimits } from '../archive-limits.ts'
+import type { ReaderAnswer, ReaderTask } from '../reader-task.ts'
+import { endWithParent } from './end-with-parent.ts'
+import { inspect } from './inspect.ts'
+import { makeThumbnail } from './make-thumbnail.ts'
+import { ReadError } from './read-error.ts'
+import { readPage } from './read-page.ts'
+import { createSevenZip } from './seven-zip.ts'
 
-/** @import { ReaderAnswer, ReaderTask } from '../reader-task.ts' */
-
-// The program of a child process that reads archives. It is JavaScript, as is all that it loads: so it starts in a tenth of a
-// second, and needs no loader of those who start it.
+// The program of a child process that reads archives. It loads nothing of the application but what reads them: so it starts soon.
 
 /** Where memory runs out, this process is to go, and not the one that started it or a database. Linux only. */
 try {
@@ -18,16 +17,12 @@ try {
   // elsewhere the system decides
 }
 
-const limits = /** @type {import('../archive-limits.ts').ArchiveLimits} */ (JSON.parse(process.argv[2] ?? '{}'))
+const limits = JSON.parse(process.argv[2] ?? '{}') as ArchiveLimits
 const sevenZip = createSevenZip()
 /** What libraries keep grows with the images they have seen. */
 const retireAboveBytes = 600 * 1024 * 1024
 
-/**
- * @param {ReaderTask} task
- * @returns {Promise<unknown>}
- */
-async function run(task) {
+async function run(task: ReaderTask): Promise<unknown> {
   const options = { limits, sevenZip }
   if (task.kind === 'inspect') return inspect(task.path, options)
   if (task.kind === 'shrink') return makeThumbnail(Buffer.from(task.bytes), task.options, limits.pixels)
@@ -35,11 +30,7 @@ async function run(task) {
   return task.kind === 'page' ? page : makeThumbnail(page.bytes, task.options, limits.pixels)
 }
 
-/**
- * @param {ReaderTask} task
- * @returns {Promise<ReaderAnswer>}
- */
-async function answerTo(task) {
+async function answerTo(task: ReaderTask): Promise<ReaderAnswer> {
   try {
     return { kind: 'done', value: await run(task) }
   } catch (error) {
@@ -48,7 +39,7 @@ async function answerTo(task) {
   }
 }
 
-process.on('message', async (/** @type {ReaderTask} */ task) => {
+process.on('message', async (task: ReaderTask) => {
   const answer = await answerTo(task)
   const isSpent = process.memoryUsage.rss() > retireAboveBytes
   process.send?.({ ...answer, isSpent })

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { ReadError } from './read-error.js'
+import { ReadError } from './read-error.ts'
 
 /** Not to wait for ever where somebody put a pipe in the place of a file. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -7,18 +7,14 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /**
  * A file that is open for reading. All reads are synchronous: this process has nothing else to do, and a trip through the
  * thread pool costs more than a read.
- *
- * @typedef {object} ArchiveFile
- * @property {number} size
- * @property {(target: Uint8Array, offset: number, length: number, position: number) => number} read
- * @property {() => void} close
  */
+export type ArchiveFile = {
+  readonly size: number
+  read(target: Uint8Array, offset: number, length: number, position: number): number
+  close(): void
+}
 
-/**
- * @param {string} path
- * @returns {ArchiveFile}
- */
-export function openArchiveFile(path) {
+export function openArchiveFile(path: string): ArchiveFile {
   const fd = guarded(() => openSync(path, flags))
   try {
     const stats = fstatSync(fd)
@@ -34,17 +30,12 @@ export function openArchiveFile(path) {
   }
 }
 
-/**
- * Says for which errors the file is to blame. The others are the machine's (no memory, no more open files), and are thrown on.
- * @template T
- * @param {() => T} call
- * @returns {T}
- */
-function guarded(call) {
+/** Says for which errors the file is to blame. The others are the machine's (no memory, no more open files), and are thrown on. */
+function guarded<T>(call: () => T): T {
   try {
     return call()
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new ReadError('missing', 'the file is not there any more')
     if (code === 'EACCES' || code === 'EPERM') throw new ReadError('unreadable', 'we may not read the file')
     if (code === 'EIO' || code === 'EISDIR' || code === 'ENXIO' || code === 'ELOOP' || code === 'ESTALE') {

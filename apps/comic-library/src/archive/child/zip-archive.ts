@@ -1,11 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
-import { ReadError } from './read-error.js'
-import { ZipReader } from './zip-reader.js'
-
-/** @import { Archive, Entry } from './entry.js' */
-/** @import { ArchiveFile } from './archive-file.js' */
-/** @import { ArchiveLimits } from '../archive-limits.ts' */
+import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry as ZipEntry, type ZipFile } from 'yauzl'
+import type { ArchiveLimits } from '../archive-limits.ts'
+import type { ArchiveFile } from './archive-file.ts'
+import type { Archive, Entry } from './entry.ts'
+import { ReadError } from './read-error.ts'
+import { ZipReader } from './zip-reader.ts'
 
 const stored = 0
 const deflated = 8
@@ -14,13 +13,8 @@ const linkType = 0o120000
 /** Methods that only 7-Zip can unpack: bzip2, LZMA, Deflate64, Zstandard. */
 export class UnknownMethodError extends Error {}
 
-/**
- * Opens a zip by its central directory.
- * @param {ArchiveFile} file
- * @param {ArchiveLimits} limits
- * @returns {Promise<Archive>}
- */
-export async function openZipArchive(file, limits) {
+/** Opens a zip by its central directory. */
+export async function openZipArchive(file: ArchiveFile, limits: ArchiveLimits): Promise<Archive> {
   const zip = await fromRandomAccessReaderPromise(new ZipReader(file), file.size, {
     lazyEntries: true,
     autoClose: false,
@@ -28,10 +22,8 @@ export async function openZipArchive(file, limits) {
     decodeStrings: false,
     validateEntrySizes: false,
   })
-  /** @type {Map<string, import('yauzl').Entry>} */
-  const byName = new Map()
-  /** @type {Entry[]} */
-  const entries = []
+  const byName = new Map<string, ZipEntry>()
+  const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) {
     if (entries.length === limits.entries) throw new ReadError('bomb', `it has more than ${limits.entries} entries`)
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
@@ -49,12 +41,7 @@ export async function openZipArchive(file, limits) {
   }
 }
 
-/**
- * @param {string} name
- * @param {import('yauzl').Entry} entry
- * @returns {Entry}
- */
-function asEntry(name, entry) {
+function asEntry(name: string, entry: ZipEntry): Entry {
   return {
     name,
     size: entry.uncompressedSize,
@@ -65,13 +52,7 @@ function asEntry(name, entry) {
   }
 }
 
-/**
- * @param {ArchiveFile} file
- * @param {import('yauzl').ZipFile} zip
- * @param {import('yauzl').Entry} entry
- * @param {number} maxBytes
- */
-async function dataOf(file, zip, entry, maxBytes) {
+async function dataOf(file: ArchiveFile, zip: ZipFile, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
   if (entry.isEncrypted()) throw new ReadError('encrypted', 'it is encrypted')
   const { compressionMethod, compressedSize, uncompressedSize } = entry
   if (compressionMethod !== stored && compressionMethod !== deflated) throw new UnknownMethodError()
@@ -84,12 +65,7 @@ async function dataOf(file, zip, entry, maxBytes) {
   return data
 }
 
-/**
- * @param {import('yauzl').Entry} entry
- * @param {Buffer} data
- * @param {number} maxBytes
- */
-function unpack(entry, data, maxBytes) {
+function unpack(entry: ZipEntry, data: Buffer, maxBytes: number): Buffer {
   const bytes = entry.compressionMethod === stored ? data : inflate(data, maxBytes)
   if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) {
     throw new ReadError('corrupt', 'an entry is broken: its checksum is wrong')
@@ -97,22 +73,17 @@ function unpack(entry, data, maxBytes) {
   return bytes
 }
 
-/**
- * @param {Buffer} data
- * @param {number} maxBytes
- */
-function inflate(data, maxBytes) {
+function inflate(data: Buffer, maxBytes: number): Buffer {
   try {
     // one byte more than nothing: zlib takes 0 for no limit
     return inflateRawSync(data, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
     throw new ReadError('corrupt', 'an entry is broken: it cannot be unpacked')
   }
 }
 
-/** @param {number} maxBytes */
-function tooLarge(maxBytes) {
+function tooLarge(maxBytes: number): ReadError {
   return new ReadError('bomb', `an entry has more than ${maxBytes} bytes`)
 }

@@ -1,31 +1,26 @@
 import { RandomAccessReader } from 'yauzl'
-
-/** @import { ArchiveFile } from './archive-file.js' */
+import type { ArchiveFile } from './archive-file.ts'
 
 const windowBytes = 64 * 1024
 
 /** Reads ahead: yauzl asks for an entry of the central directory in two small pieces. */
 export class ZipReader extends RandomAccessReader {
+  readonly #file: ArchiveFile
   #window = Buffer.alloc(0)
   #start = 0
-  /** @readonly */
-  #file
 
-  /** @param {ArchiveFile} file */
-  constructor(file) {
+  constructor(file: ArchiveFile) {
     super()
     this.#file = file
   }
 
-  /**
-   * @override
-   * @param {Buffer} target
-   * @param {number} offset
-   * @param {number} length
-   * @param {number} position
-   * @param {(error: Error | null, read?: number) => void} callback
-   */
-  read(target, offset, length, position, callback) {
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, read?: number) => void,
+  ): void {
     // yauzl calls itself from the callback: without a turn of the loop between, the stack grows with the archive
     queueMicrotask(() => {
       const [error, read] = this.#tryCopy(target, offset, length, position)
@@ -33,28 +28,15 @@ export class ZipReader extends RandomAccessReader {
     })
   }
 
-  /**
-   * @param {Buffer} target
-   * @param {number} offset
-   * @param {number} length
-   * @param {number} position
-   * @returns {[Error | null, number?]}
-   */
-  #tryCopy(target, offset, length, position) {
+  #tryCopy(target: Buffer, offset: number, length: number, position: number): [error: Error | null, read?: number] {
     try {
       return [null, this.#copy(target, offset, length, position)]
     } catch (error) {
-      return [/** @type {Error} */ (error)]
+      return [error as Error]
     }
   }
 
-  /**
-   * @param {Buffer} target
-   * @param {number} offset
-   * @param {number} length
-   * @param {number} position
-   */
-  #copy(target, offset, length, position) {
+  #copy(target: Buffer, offset: number, length: number, position: number): number {
     const end = this.#start + this.#window.length
     if (position < this.#start || position + length > end) {
       this.#window = Buffer.allocUnsafe(

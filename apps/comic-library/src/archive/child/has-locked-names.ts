@@ -1,5 +1,5 @@
-/** @import { ArchiveFile } from './archive-file.js' */
-/** @import { ArchiveFormat } from '../archive-facts.ts' */
+import type { ArchiveFormat } from '../archive-facts.ts'
+import type { ArchiveFile } from './archive-file.ts'
 
 const rar4Locked = 0x0080
 const rar5Encryption = 4
@@ -11,10 +11,8 @@ const coderBytes = 256
 /**
  * Whether not even the names of its entries can be read without a password. 7-Zip would tell too, after trying one: and the
  * archive says how much work that is, up to half a minute of it.
- * @param {ArchiveFile} file
- * @param {ArchiveFormat} format
  */
-export function hasLockedNames(file, format) {
+export function hasLockedNames(file: ArchiveFile, format: ArchiveFormat): boolean {
   if (format === 'rar4') return (read(file, 10, 2).readUInt16LE() & rar4Locked) !== 0
   if (format === 'rar5') return rar5TypeOf(read(file, 12, 8)) === rar5Encryption
   if (format === '7z') {
@@ -25,21 +23,13 @@ export function hasLockedNames(file, format) {
   return false
 }
 
-/**
- * The type of a block: it follows the length, which is a number of seven bits a byte.
- * @param {Buffer} bytes behind the checksum
- */
-function rar5TypeOf(bytes) {
+/** The type of a block, by the bytes behind its checksum: it follows the length, which is a number of seven bits a byte. */
+function rar5TypeOf(bytes: Buffer): number | undefined {
   return bytes[bytes.findIndex((byte) => byte < 0x80) + 1]
 }
 
-/**
- * Zeros where the file has no more.
- * @param {ArchiveFile} file
- * @param {number} position
- * @param {number} length
- */
-function read(file, position, length) {
+/** Zeros where the file has no more. */
+function read(file: ArchiveFile, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   file.read(bytes, 0, length, position)
   return bytes

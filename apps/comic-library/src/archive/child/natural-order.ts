@@ -1,10 +1,8 @@
 /**
  * Compares names as people do: 'page 2' comes before 'page 10'. Folder by folder, so that a folder's pages stay together. Written
  * out rather than left to `Intl`: the order must be the same on every machine, whatever ICU it has.
- * @param {string} a
- * @param {string} b
  */
-export function naturalOrder(a, b) {
+export function naturalOrder(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')]
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const order = comparePart(left[at] ?? '', right[at] ?? '')
@@ -15,11 +13,7 @@ export function naturalOrder(a, b) {
 
 const run = /\d+|\D+/g
 
-/**
- * @param {string} a
- * @param {string} b
- */
-function comparePart(a, b) {
+function comparePart(a: string, b: string): number {
   const left = a.toLowerCase().match(run) ?? []
   const right = b.toLowerCase().match(run) ?? []
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
@@ -29,18 +23,13 @@ function comparePart(a, b) {
   return left.length - right.length
 }
 
-/**
- * @param {string} a
- * @param {string} b
- */
-function compareRun(a, b) {
+function compareRun(a: string, b: string): number {
   const [x, y] = [number(a), number(b)]
   if (x === undefined || y === undefined) return a < b ? -1 : a > b ? 1 : 0
   // of any length: a longer number without zeros in front is a larger one
   return x.length - y.length || (x < y ? -1 : x > y ? 1 : 0)
 }
 
-/** @param {string} text */
-function number(text) {
+function number(text: string): string | undefined {
   return /^\d/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined
 }

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { unescapeXml } from './unescape-xml.js'
+import { unescapeXml } from './unescape-xml.ts'
 
 const textKey = '#text'
 const rawKey = '#raw'
@@ -22,13 +22,16 @@ const parser = new XMLParser({
   transformAttributeName: (name) => name.toLowerCase(),
 })
 
+type Attributes = Readonly<Record<string, string>>
+
 /**
  * The elements of a ComicInfo.xml: each with its text, and the attributes of its pages. Of an element that is there twice the
  * first with text counts.
- * @param {string} xml
- * @returns {{ text: (name: string) => string | undefined, pages: readonly Readonly<Record<string, string>>[] }}
  */
-export function readElements(xml) {
+export function readElements(xml: string): {
+  readonly text: (name: string) => string | undefined
+  readonly pages: readonly Attributes[]
+} {
   const parsed = asRecord(parse(xml))
   if (!(root in parsed)) throw new Error('it has no element ComicInfo')
   const elements = asRecord(first(parsed[root]))
@@ -42,8 +45,7 @@ export function readElements(xml) {
   }
 }
 
-/** @param {string} xml */
-function parse(xml) {
+function parse(xml: string): unknown {
   try {
     return parser.parse(xml)
   } catch (error) {
@@ -51,8 +53,7 @@ function parse(xml) {
   }
 }
 
-/** @param {unknown} element */
-function textOf(element) {
+function textOf(element: unknown): string {
   if (typeof element === 'string') return unescapeXml(element).trim()
   const parts = asRecord(element)
   const raw = asArray(parts[rawKey]).filter((part) => typeof part === 'string')
@@ -60,32 +61,19 @@ function textOf(element) {
   return `${plain}${raw.join('')}`.trim()
 }
 
-/**
- * @param {Readonly<Record<string, unknown>>} page
- * @returns {Readonly<Record<string, string>>}
- */
-function attributesOf(page) {
+function attributesOf(page: Readonly<Record<string, unknown>>): Attributes {
   const attributes = Object.entries(page).filter(([name]) => name.startsWith('@'))
   return Object.fromEntries(attributes.map(([name, value]) => [name.slice(1), unescapeXml(String(value)).trim()]))
 }
 
-/**
- * @param {unknown} value
- * @returns {Readonly<Record<string, unknown>>}
- */
-function asRecord(value) {
-  return typeof value === 'object' && value !== null ? /** @type {Readonly<Record<string, unknown>>} */ (value) : {}
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }
 
-/**
- * @param {unknown} value
- * @returns {readonly unknown[]}
- */
-function asArray(value) {
+function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value]
 }
 
-/** @param {unknown} value */
-function first(value) {
+function first(value: unknown): unknown {
   return asArray(value)[0]
 }

@@ -1,5 +1,4 @@
-/** @type {Readonly<Record<string, string>>} */
-const named = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi
 /** What no text may have, and PostgreSQL would refuse: NUL, and halves of characters. */
 const unusable = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
@@ -7,9 +6,8 @@ const unusable = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
 /**
  * The five names that every XML file may use, and numbers of characters. Entities that the file itself declares stay as they are
  * written: they are how a small file becomes a large text.
- * @param {string} text
  */
-export function unescapeXml(text) {
+export function unescapeXml(text: string): string {
   return text
     .replace(reference, (whole, decimal, hex, name) => {
       if (name !== undefined) return named[name.toLowerCase()] ?? whole

@@ -1,12 +1,10 @@
-import { decodeXml } from './decode-xml.js'
-import { outsideIds } from './outside-ids.js'
-import { readElements } from './read-elements.js'
-import { ageRatings, asCount, asList, asRating, asWords, manga, oneOf, pageTypes, yesOrNo } from './read-values.js'
+import type { ComicInfo, ComicPage, ComicPersonRole, StoryArc } from './comic-info.ts'
+import { decodeXml } from './decode-xml.ts'
+import { outsideIds } from './outside-ids.ts'
+import { readElements } from './read-elements.ts'
+import { ageRatings, asCount, asList, asRating, asWords, manga, oneOf, pageTypes, yesOrNo } from './read-values.ts'
 
-/** @import { ComicInfo, ComicPage, ComicPersonRole } from './comic-info.ts' */
-
-/** @type {readonly (readonly [ComicPersonRole, string])[]} */
-const roles = [
+const roles: readonly (readonly [ComicPersonRole, string])[] = [
   ['writer', 'Writer'],
   ['penciller', 'Penciller'],
   ['inker', 'Inker'],
@@ -20,15 +18,13 @@ const roles = [
 /**
  * Reads a ComicInfo.xml of any version, its elements in any order. Only a file that is no ComicInfo.xml at all is refused: what
  * cannot be understood in one is left out.
- * @param {Uint8Array} bytes
- * @returns {ComicInfo}
  */
-export function parseComicInfo(bytes) {
+export function parseComicInfo(bytes: Uint8Array): ComicInfo {
   const { text, pages } = readElements(decodeXml(bytes))
-  const list = (/** @type {string} */ name) => asList(text(name))
-  const count = (/** @type {string} */ name, least = 0, most = 100_000) => asCount(text(name), least, most)
+  const list = (name: string) => asList(text(name))
+  const count = (name: string, least = 0, most = 100_000) => asCount(text(name), least, most)
   const web = text('Web')
-  return withoutGaps({
+  return withoutGaps<ComicInfo>({
     title: text('Title'),
     series: text('Series'),
     number: text('Number'),
@@ -71,26 +67,18 @@ export function parseComicInfo(bytes) {
   })
 }
 
-/**
- * @param {readonly string[]} names
- * @param {readonly string[]} numbers
- */
-function storyArcs(names, numbers) {
+function storyArcs(names: readonly string[], numbers: readonly string[]): StoryArc[] {
   return names.map((name, index) => {
     const number = numbers[index]?.trim()
     return number ? { name, number } : { name }
   })
 }
 
-/**
- * @param {Readonly<Record<string, string>>} attributes
- * @returns {ComicPage[]}
- */
-function asPage({ image, type, doublepage, bookmark }) {
+function asPage({ image, type, doublepage, bookmark }: Readonly<Record<string, string>>): ComicPage[] {
   const number = asCount(image, 0, 100_000)
   if (number === undefined) return []
   return [
-    withoutGaps({
+    withoutGaps<ComicPage>({
       image: number,
       type: oneOf(type, pageTypes),
       isDoublePage: yesOrNo(doublepage),
@@ -99,12 +87,7 @@ function asPage({ image, type, doublepage, bookmark }) {
   ]
 }
 
-/**
- * Without what is not there: a key that is undefined would be another value after JSON.
- * @template {object} T
- * @param {T} values
- * @returns {T}
- */
-function withoutGaps(values) {
-  return /** @type {T} */ (Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)))
+/** Without what is not there: a key that is undefined would be another value after JSON. */
+function withoutGaps<T extends object>(values: { readonly [name in keyof T]: T[name] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }

@@ -1,5 +1,6 @@
-/** @type {readonly (readonly [import('../archive-facts.ts').ArchiveFormat, readonly number[]])[]} */
-const beginnings = [
+import type { ArchiveFormat } from '../archive-facts.ts'
+
+const beginnings: readonly (readonly [ArchiveFormat, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zip', [0x50, 0x4b, 0x05, 0x06]],
   ['rar4', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00]],
@@ -7,11 +8,8 @@ const beginnings = [
   ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
 ]
 
-/**
- * @param {Uint8Array} head the first bytes of a file
- * @returns {import('../archive-facts.ts').ArchiveFormat}
- */
-export function formatOf(head) {
+/** By the first bytes of a file. */
+export function formatOf(head: Uint8Array): ArchiveFormat {
   const found = beginnings.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
   return found?.[0] ?? 'unknown'
 }

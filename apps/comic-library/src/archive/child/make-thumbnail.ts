@@ -1,17 +1,15 @@
-import { ReadError } from './read-error.js'
-
-/** @import { ThumbnailOptions } from '../archives.ts' */
+import type { ThumbnailOptions } from '../archives.ts'
+import { ReadError } from './read-error.ts'
 
 /** A page that is taller than this, of a comic made for scrolling, is cut below: its cover would be a strip. */
 const tallest = 2
 const shape = 1.5
 
-/**
- * @param {Buffer} bytes
- * @param {ThumbnailOptions} options
- * @param {number} limitInputPixels
- */
-export async function makeThumbnail(bytes, { width, format }, limitInputPixels) {
+export async function makeThumbnail(
+  bytes: Buffer,
+  { width, format }: ThumbnailOptions,
+  limitInputPixels: number,
+): Promise<Buffer> {
   // not before it is needed: most processes only look at archives
   const { default: sharp } = await import('sharp')
   // one image at a time and one thread for it: there are as many processes as the machine should work with
@@ -30,7 +28,7 @@ export async function makeThumbnail(bytes, { width, format }, limitInputPixels) 
     const encoded = format === 'webp' ? resized.webp({ quality: 75, effort: 0 }) : resized.jpeg({ quality: 80 })
     return await encoded.toBuffer()
   } catch (error) {
-    const { message } = /** @type {Error} */ (error)
+    const { message } = error as Error
     if (/pixel limit/i.test(message)) throw new ReadError('image-bomb', 'the page has more pixels than we decode')
     throw new ReadError('bad-image', 'the page cannot be decoded')
   }

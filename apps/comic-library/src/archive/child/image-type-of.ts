@@ -1,8 +1,5 @@
-/**
- * Only what cannot carry a program: no SVG. Each with the bytes it begins with; a dot stands for any of them.
- * @type {readonly (readonly [type: string, beginning: string])[]}
- */
-const beginnings = [
+/** Only what cannot carry a program: no SVG. Each with the bytes it begins with; a dot stands for any of them. */
+const beginnings: readonly (readonly [type: string, beginning: string])[] = [
   ['image/jpeg', 'ff d8 ff'],
   ['image/png', '89 50 4e 47 0d 0a 1a 0a'],
   ['image/gif', '47 49 46 38 37 61'],
@@ -21,10 +18,7 @@ const shapes = beginnings.map(([type, bytes]) => ({
   bytes: bytes.split(' ').map((byte) => (byte === '.' ? undefined : Number.parseInt(byte, 16))),
 }))
 
-/**
- * @param {Uint8Array} image
- * @returns {string | undefined} a media type
- */
-export function imageTypeOf(image) {
+/** A media type. */
+export function imageTypeOf(image: Uint8Array): string | undefined {
   return shapes.find(({ bytes }) => bytes.every((byte, index) => byte === undefined || byte === image[index]))?.type
 }

@@ -1,23 +1,20 @@
-import { ReadError } from './read-error.js'
-
-/** @import { Archive, Entry } from './entry.js' */
-/** @import { ArchiveFile } from './archive-file.js' */
-/** @import { ArchiveLimits } from '../archive-limits.ts' */
-/** @import { RunSevenZip, SevenZipRun } from './seven-zip.js' */
+import type { ArchiveLimits } from '../archive-limits.ts'
+import type { ArchiveFile } from './archive-file.ts'
+import type { Archive, Entry } from './entry.ts'
+import { ReadError } from './read-error.ts'
+import type { RunSevenZip, SevenZipRun } from './seven-zip.ts'
 
 /** Any password will do: without one it would ask, and nobody is there to answer. */
 const common = ['-bd', '-sccUTF-8', '-pnone', '--', '/archive']
 /** Of a listing: generous, as an entry has some 20 lines. */
 const bytesOfEntry = 2_000
 
-/**
- * Opens whatever 7-Zip can read.
- * @param {ArchiveFile} file
- * @param {ArchiveLimits} limits
- * @param {RunSevenZip} run
- * @returns {Promise<Archive>}
- */
-export async function openSevenZipArchive(file, limits, run) {
+/** Opens whatever 7-Zip can read. */
+export async function openSevenZipArchive(
+  file: ArchiveFile,
+  limits: ArchiveLimits,
+  run: RunSevenZip,
+): Promise<Archive> {
   const listed = await run(file, ['l', '-slt', '-ba', ...common], limits.entries * bytesOfEntry)
   if (listed.isTooLong) throw tooMany(limits)
   refuse(listed)
@@ -40,24 +37,19 @@ export async function openSevenZipArchive(file, limits, run) {
   }
 }
 
-/** @param {ArchiveLimits} limits */
-function tooMany({ entries }) {
+function tooMany({ entries }: ArchiveLimits): ReadError {
   return new ReadError('bomb', `it has more than ${entries} entries`)
 }
 
-/** @param {SevenZipRun} run */
-function refuse({ code, complaints }) {
+function refuse({ code, complaints }: SevenZipRun): void {
   if (code <= 1) return
   if (/password|encrypted/i.test(complaints)) throw new ReadError('encrypted', 'it is encrypted')
   if (/memory|allocate/i.test(complaints)) throw new ReadError('bomb', 'it needs more memory to unpack than it may')
   throw new ReadError('corrupt', 'it is broken or cut off')
 }
 
-/**
- * @param {string} text lines such as 'Path = a/b.jpg' and 'Size = 17'
- * @returns {Entry[]}
- */
-function readEntry(text) {
+/** The text has lines such as 'Path = a/b.jpg' and 'Size = 17'. */
+function readEntry(text: string): Entry[] {
   const lines = new Map(text.split('\n').map(splitLine))
   const name = lines.get('Path')
   if (name === undefined) return []
@@ -75,11 +67,7 @@ function readEntry(text) {
   ]
 }
 
-/**
- * @param {string} line
- * @returns {[key: string, value: string]}
- */
-function splitLine(line) {
+function splitLine(line: string): [key: string, value: string] {
   const at = line.indexOf(' = ')
   return at < 0 ? [line.replace(/ =$/, ''), ''] : [line.slice(0, at), line.slice(at + 3)]
 }
