@@ -45,9 +45,17 @@ export function drawPipeline(
     edges: nodes.slice(1).map(({ name }, i) => ({ from: nodes[i]!.name, to: name })),
     pools: Object.entries(definition.pools).map(([name, limits]) => ({
       ...{ name, concurrency: defaultSlots },
-      ...limits,
-      ...queues[name],
+      ...limitsOf(limits),
+      ...limitsOf(queues[name]),
     })),
+  }
+}
+
+/** A queue has options beside its limits, which belong in no picture. */
+function limitsOf({ concurrency, startRate }: QueueLimits = {}): QueueLimits {
+  return {
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(startRate === undefined ? {} : { startRate }),
   }
 }
 

@@ -112,6 +112,8 @@ test('a pipeline can be drawn from its definition', () => {
   })
   // as a process serves it
   expect(drawPipeline(report, { model: { concurrency: 7 } }).pools[1]).toEqual({ name: 'model', concurrency: 7 })
+  const retained = { model: { concurrency: 7, retention: { keepMs: 60_000 } } }
+  expect(drawPipeline(report, retained).pools[1]).toEqual({ name: 'model', concurrency: 7 })
   const text = pictureText(drawPipeline(report))
   expect(text).toContain('[fetch] ──► [form] ──► [ask]')
   expect(text).toContain('pool site-report.fetch: 3 slots, 3 per 5 s (fetch)')
