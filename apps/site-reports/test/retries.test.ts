@@ -84,7 +84,11 @@ test('an attempt that runs out of its time counts one', async () => {
   const { id } = await submitReport(desk, 'https://site-73.example/')
   await database.sql('update report set retry_count = 1 where id = $1', [id])
   await pawl.start()
-  expect(await ended(desk, id)).toMatchObject({ status: 'failed', retries: 1 })
+  const { job } = await ended(desk, id)
+  // past its retries, it is not tried again
+  await pawl.result(job!).catch(() => {})
+  expect(await findReport(db, id)).toMatchObject({ status: 'failed', retries: 1 })
+  expect((await pawl.attempts(job!)).filter(({ outcome }) => outcome !== 'deferred')).toHaveLength(2)
 })
 
 test('a report that is taken back from a dead worker counts one', async () => {

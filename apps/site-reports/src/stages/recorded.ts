@@ -37,16 +37,20 @@ export function recorded<Result>(rule: RetryRule, run: Run<Result, [spent: Spent
   }
 }
 
-/** Counts the attempt before this one, if that was lost: its worker died, or it ran out of time and did not return. */
+/**
+ * Counts the attempt before this one, if that was lost: its worker died, or it ran out of time and did not return. A report that an
+ * earlier attempt of this job has ended is not tried again: where time ran out the engine goes on, whatever that attempt threw.
+ */
 async function begin(id: number, stage: string, job: StageJob, rule: RetryRule): Promise<void> {
   const { own, lost } = lostAttempts(await job.attempts())
-  const reason = await job.transaction(async (tx) => {
+  const last = lost.at(-1)?.reason
+  const isOver = await job.transaction(async (tx) => {
     const begun = { stage, attempt: own, lost: lost.map(({ position }) => position) }
-    if (!(await beginAttempt(tx, id, begun))) return undefined
-    const last = lost.at(-1)!.reason
-    return (await countOrEnd(tx, id, rule, last)) === 'ended' ? last : undefined
+    const { wasLost, hasFailed } = await beginAttempt(tx, id, begun)
+    if (last === undefined) return false
+    return hasFailed || (wasLost && (await countOrEnd(tx, id, rule, last)) === 'ended')
   })
-  if (reason !== undefined) throw new PermanentError(`no retries are left: ${reason.message}`)
+  if (isOver) throw new PermanentError(`no retries are left: ${last?.message}`)
 }
 
 /** Records a failure. Returns the error that makes the engine follow: a later attempt, or none. */

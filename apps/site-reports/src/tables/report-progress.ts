@@ -46,10 +46,17 @@ export type BegunAttempt = {
   readonly lost: readonly number[]
 }
 
-/** Notes the attempt that begins. True: the attempt before it was lost, and its failure is not counted yet. */
-export async function beginAttempt(tx: Tx, id: number, { stage, attempt, lost }: BegunAttempt): Promise<boolean> {
-  const { rows } = await tx.query(sql('report_begin_attempt'), [id, stage, attempt, lost])
-  return rows[0]?.was_lost ?? false
+/** How an attempt finds its report. */
+export type FoundReport = {
+  /** The attempt before it was lost, and its failure is not counted yet. */
+  readonly wasLost: boolean
+  readonly hasFailed: boolean
+}
+
+/** Notes the attempt that begins. */
+export async function beginAttempt(tx: Tx, id: number, { stage, attempt, lost }: BegunAttempt): Promise<FoundReport> {
+  const [row] = (await tx.query(sql('report_begin_attempt'), [id, stage, attempt, lost])).rows
+  return { wasLost: row?.was_lost ?? false, hasFailed: row?.has_failed ?? false }
 }
 
 /** How often the model has failed on this prompt, with this time. */
