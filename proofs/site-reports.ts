@@ -17,12 +17,14 @@ export const siteReportsProof: Proof = {
     expectNone(result.unexplainedModelCalls, 'calls of the model were repeated where nobody was killed')
     expectNone(result.privateAddressesReached, 'connections were made to an address inside of the network')
     expectNone(result.workersEnded, 'workers ended by themselves')
+    if (result.mostRetries > 3) broken.push(`a report had ${result.mostRetries} retries, and 3 are the most`)
     if (result.reports + result.refused !== result.sites) {
       broken.push(`${result.reports} reports and ${result.refused} refusals are not ${result.sites} sites`)
     }
     const wanted: readonly (readonly [enough: boolean, what: string])[] = [
       [result.fewestKills >= 2, `a place had ${result.fewestKills} kills, and 2 are the least`],
       [result.reclaimed >= 1, 'no job was taken back from a killed worker'],
+      [result.retries >= 1, 'no report that was taken back counted a retry'],
       [result.refused >= 1, 'no site led inside of the network'],
     ]
     broken.push(...wanted.filter(([enough]) => !enough).map(([, what]) => `not put to the test: ${what}`))

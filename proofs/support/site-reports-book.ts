@@ -43,6 +43,22 @@ export class SiteReportsBook {
     return rows[0]
   }
 
+  /** Retries of all reports, and of the one that has most. */
+  async retries(): Promise<{ readonly retries: number; readonly mostRetries: number }> {
+    const { rows } = await this.#pool.query(
+      `select sum(retry_count)::int as retries, max(retry_count) as "mostRetries" from report`,
+    )
+    return rows[0]
+  }
+
+  /** Reports that failed because their workers died too often. */
+  async pastRetries(): Promise<readonly number[]> {
+    const { rows } = await this.#pool.query(
+      `select id::float8 as id from report where status = 'failed' and failure_code = 'worker-lost'`,
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** Reports that are done and have no content, and those that led inside and are not refused for it. */
   async wrong(): Promise<number> {
     return this.#count(

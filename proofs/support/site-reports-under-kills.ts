@@ -23,6 +23,11 @@ export type SiteReportsResult = {
   /** Those of them that no kill explains. */
   readonly unexplainedModelCalls: number
   readonly inTwoStages: number
+  /** Retries of all reports, and of the report that has most of them. */
+  readonly retries: number
+  readonly mostRetries: number
+  /** Reports that were past their retries, and were tried again by hand. */
+  readonly retriedByHand: number
   readonly stuck: number
   readonly wrong: number
   readonly privateAddressesReached: number
@@ -72,23 +77,24 @@ export async function siteReportsUnderKills(log: Log, signal: AbortSignal): Prom
     fleet.start()
     await until(() => fleet.working.length === workers, { signal, withinMs: patienceMs })
     const api = createServer({ pawl, db, token, apps: [app] })
-    const answer = await api.fetch(
-      new Request('http://proof.test/api/site-reports/bulk', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ urls: addresses() }),
-      }),
-      { address: '127.0.0.1' },
-    )
-    if (answer.status !== 202) throw new Error(`the list was answered with ${answer.status} ${await answer.text()}`)
+    const post = async (path: string, body: unknown) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const address = { address: '127.0.0.1' }
+      const answer = await api.fetch(new Request(`http://proof.test/api/site-reports${path}`, init), address)
+      if (!answer.ok) throw new Error(`POST ${path} was answered with ${answer.status} ${await answer.text()}`)
+    }
+    await post('/bulk', { urls: addresses() })
     log(`${sites} sites were submitted in one go; ${traps} of them lead inside of the network`)
-    const counted = await watch({ pawl, book, plan, fleet, log, signal })
+    const counted = await watch({ pawl, book, plan, fleet, log, signal, retry: (id) => post(`/${id}/retry`, {}) })
     await fleet.end()
     const { completed, failed, unfinished } = await book.ended()
     const model = await modelCalls(sandbox, book, pawl)
     return {
       ...{ sites, reports: completed, refused: failed, ...model },
       inTwoStages: counted.inTwoStages + (await book.stagesDoneTwice()),
+      ...(await book.retries()),
+      retriedByHand: counted.retriedByHand,
       stuck: unfinished,
       wrong: await book.wrong(),
       privateAddressesReached: canary.reached,
@@ -132,11 +138,13 @@ type Watching = {
   readonly fleet: WorkerFleet
   readonly log: Log
   readonly signal: AbortSignal
+  /** Tries a report again, as a person does. */
+  readonly retry: (id: number) => Promise<void>
 }
 
 /** Until all has ended: kills where the plan says, and looks whether anything is where it must not be. */
-async function watch({ pawl, book, plan, fleet, log, signal }: Watching) {
-  let [inTwoStages, poisoned, looks, isOver] = [0, 0, 0, false]
+async function watch({ pawl, book, plan, fleet, log, signal, retry }: Watching) {
+  let [inTwoStages, poisoned, retriedByHand, looks, isOver] = [0, 0, 0, 0, false]
   const killing = (async () => {
     // what submits is taken by the hundred, and after a kill one by one: the stages are to be killed, and all of them are to be there
     await until(async () => isOver || (await book.toSubmit()) === 0, { signal, withinMs: patienceMs })
@@ -156,6 +164,11 @@ async function watch({ pawl, book, plan, fleet, log, signal }: Watching) {
     // three workers that died with it make a dead letter of a stage, which chance did here: it is tried again
     const poison = await pawl.deadLetters.list({ reason: 'poison' })
     if (poison.length > 0) poisoned += (await pawl.deadLetters.replayMany(poison.map(({ id }) => id))).length
+    // so do four workers that died with one report: it is past its retries
+    for (const id of await book.pastRetries()) {
+      await retry(id)
+      retriedByHand++
+    }
     const { unfinished, completed } = await book.ended()
     if (looks++ % 20 === 0) log(`${sites - unfinished} of ${sites} have ended`)
     return unfinished === 0 && completed > 0
@@ -163,7 +176,7 @@ async function watch({ pawl, book, plan, fleet, log, signal }: Watching) {
   await until(isDone, { signal, withinMs: patienceMs, everyMs: 500 })
   isOver = true
   await killing
-  return { inTwoStages, poisoned }
+  return { inTwoStages, poisoned, retriedByHand }
 }
 
 /** Answers of the model beyond the first, by report; and whether a worker died while it had that very job. */
