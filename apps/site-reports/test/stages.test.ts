@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { siteReportsSettings } from '../src/options.ts'
 import { cancelReport } from '../src/people/cancel-report.ts'
@@ -105,7 +106,19 @@ test('an item that is no report is refused, and a report that another program re
   expect(await findReport(db, id)).toMatchObject({ status: 'completed', failure: null })
 })
 
-test('each stage has ten slots, three starts in five seconds, three retries and five minutes unless said otherwise', () => {
+test('a report has three retries and rows of other programs thirty seconds, and the README has all options', () => {
+  const settings = siteReportsSettings({ model: { name: 'any' } })
+  expect(settings.stages).toMatchObject({ retries: 3, firstRetryMs: 5_000 })
+  expect(settings.inserted).toEqual({ everyMs: 10_000, untouchedMs: 30_000, batch: 10 })
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const table = readme.slice(readme.indexOf('| option |'), readme.indexOf('## Differences from the specification'))
+  for (const [name, value] of Object.entries(settings)) {
+    const isGroup = typeof value === 'object' && !Array.isArray(value)
+    for (const key of isGroup ? Object.keys(value) : [name]) expect(table, key).toMatch(new RegExp(`[\`.]${key}\``))
+  }
+})
+
+test('each stage has ten slots, three starts in five seconds and five minutes', () => {
   const { stages, pools } = reportStages(siteReportsSettings(), undefined)
   expect(stages.map(({ name }) => name)).toEqual(['website-analysis', 'prompt-forming', 'model-analysis'])
   for (const { slots, startRate, retry, timeoutMs } of stages) {
