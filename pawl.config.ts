@@ -5,7 +5,6 @@ import { defineConfig } from '@pawl/cli'
 import { comicLibrary } from '@pawl/comic-library'
 import { sandbox, sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox'
 import { modelFromEnvironment, siteReports } from '@pawl/site-reports'
-import { hello } from './examples/hello/app.ts'
 
 const isLive = process.env.PAWL_LIVE === 'true'
 const dataDir = path.resolve(process.env.PAWL_DATA_DIR ?? fileURLToPath(new URL('.pawl', import.meta.url)))
@@ -32,15 +31,13 @@ const reportsInSandbox = {
 const comicsInSandbox = { cacheFolder, libraries: [{ folder: comics, name: 'Sandbox', watch: true }] }
 
 const live = () => [
-  hello,
   chapters(),
   siteReports({ model: modelFromEnvironment(process.env) }),
   comicLibrary({ cacheFolder }),
 ]
 
 const standIns = () => [
-  sandbox({ comics }),
-  hello,
+  sandbox({ comics, history: path.join(dataDir, 'sandbox', 'history') }),
   chapters(chaptersInSandbox),
   siteReports(reportsInSandbox),
   comicLibrary(comicsInSandbox),

@@ -62,3 +62,24 @@ test('the example of a worker finishes on SIGTERM, and its embedded PostgreSQL e
     await rm(dataDir, { recursive: true, force: true })
   }
 })
+
+test('the example of an application has its own configuration, and greets', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pawl-example-'))
+  const env = { ...process.env, DATABASE_URL: '', PAWL_DATA_DIR: dataDir, PORT: '0' }
+  const file = path.join(root, 'packages/cli/src/pawl.ts')
+  const calling = (...args: string[]) => [...sourceArgs, file, ...args, '--config', 'examples/hello/pawl.config.ts']
+  const up = spawn(process.execPath, calling('up'), { cwd: root, env })
+  try {
+    const ended = once(up, 'exit')
+    for await (const chunk of up.stderr) if (String(chunk).includes('log in')) break
+    up.stderr.resume()
+    const greet = calling('hello', 'greet', 'Ada')
+    const greeted = await promisify(execFile)(process.execPath, greet, { cwd: root, env })
+    expect(greeted.stdout).toBe('Hello Ada, this is attempt 1\n')
+    up.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    up.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

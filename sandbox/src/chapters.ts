@@ -22,7 +22,10 @@ export type ChaptersOptions = {
   readonly banMs?: number
 }
 
-type Verbs = Pick<Catalogue, 'addSeries' | 'publish' | 'edit' | 'reupload' | 'remove' | 'uploads' | 'now' | 'advance'>
+type Verbs = Pick<
+  Catalogue,
+  'addSeries' | 'publish' | 'edit' | 'reupload' | 'remove' | 'uploads' | 'now' | 'advance' | 'at'
+>
 
 /** The services that publish chapters: what they have, what is wrong with them, and who called. */
 export type Chapters = Verbs & {
@@ -68,6 +71,7 @@ export function createChapters(
     uploads: (service) => catalogue.uploads(service),
     now: () => catalogue.now(),
     advance: (ms) => catalogue.advance(ms),
+    at: (instant, act) => catalogue.at(instant, act),
     outage: (service, fault = { kind: 'outage' }) => faults.get(service)!.begin(fault),
     restore: (service) => faults.get(service)!.end(),
     fault: (service) => faults.get(service)!.current,

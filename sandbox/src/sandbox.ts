@@ -2,21 +2,24 @@ import { type App, defineApp } from '@pawl/server'
 import { generateLibrary } from './comics/generate-library.ts'
 import { libraryFaults } from './comics/library-options.ts'
 import { firstSeries } from './first-series.ts'
+import { continueHistory } from './history.ts'
 import { sandboxPort, sandboxSeed } from './sandbox-urls.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 export type SandboxAppOptions = {
-  /** How often something happens at the services; every two seconds unless said otherwise. */
+  /** How often something happens at the services. Default: 2 s */
   readonly everyMs?: number
   /** A folder in which a small library of comics is drawn, some of its files faulty. None when left out. */
   readonly comics?: string
+  /** A file that records what was published, so that the next start continues there. Without it, each start begins anew. */
+  readonly history?: string
 }
 
 /** Enough to look at, and drawn within a second or two. */
 const smallLibrary = { series: 12, files: 72, pages: 4, page: { width: 400, height: 600 }, faults: libraryFaults }
 
 /** The stand-ins as an application without jobs: they run beside the workers, on PAWL_SANDBOX_PORT or 8790. */
-export function sandbox({ everyMs = 2_000, comics }: SandboxAppOptions = {}): App {
+export function sandbox({ everyMs = 2_000, comics, history }: SandboxAppOptions = {}): App {
   return defineApp({
     name: 'sandbox',
     title: 'Sandbox: stand-ins for the outside services',
@@ -24,8 +27,13 @@ export function sandbox({ everyMs = 2_000, comics }: SandboxAppOptions = {}): Ap
     async start() {
       if (comics !== undefined) await generateLibrary(comics, smallLibrary)
       const running = await startSandbox({ port: sandboxPort, chapters: { seed: sandboxSeed } })
-      for (const series of firstSeries) running.chapters.addSeries(series)
-      running.chapters.publisher.start(everyMs)
+      const { chapters } = running
+      continueHistory(chapters, history, () => {
+        for (const series of firstSeries) chapters.addSeries(series)
+      })
+      // something new for the first poll after each start
+      while (chapters.publisher.step() !== 'chapter');
+      chapters.publisher.start(everyMs)
       return { stop: () => running.stop() }
     },
   })

@@ -19,6 +19,7 @@ export class Catalogue {
   /** What is no longer there, in the order of its removal. */
   readonly removed: Upload[] = []
   #aheadMs = 0
+  #standsAt: number | undefined
   #count = 0
 
   constructor(options: CatalogueOptions) {
@@ -26,12 +27,22 @@ export class Catalogue {
   }
 
   now(): number {
-    return Date.now() + this.#aheadMs
+    return this.#standsAt ?? Date.now() + this.#aheadMs
   }
 
   /** Sets the clock of the services forward: what was to be published by then is. */
   advance(ms: number): void {
     this.#aheadMs += ms
+  }
+
+  /** Runs `act` with the clock of the services at an instant of the past: to do again what an earlier run did. */
+  at(instant: number, act: () => void): void {
+    this.#standsAt = instant
+    try {
+      act()
+    } finally {
+      this.#standsAt = undefined
+    }
   }
 
   /** A new series with so many chapters, one a day until yesterday. */

@@ -25,6 +25,7 @@ export class Publisher {
   #timer: NodeJS.Timeout | undefined
   /** The newest uploads: those that are edited, uploaded again or removed. */
   #recent: Upload[] = []
+  #onStep: (at: number) => void = () => {}
   /** How often each thing happened. */
   readonly happened: Partial<Record<PublisherEvent, number>> = {}
 
@@ -42,8 +43,14 @@ export class Publisher {
     clearInterval(this.#timer)
   }
 
+  /** Calls `record` before each step, with the time of the services. */
+  onStep(record: (at: number) => void): void {
+    this.#onStep = record
+  }
+
   /** Lets one thing happen, and says which. */
   step(): PublisherEvent {
+    this.#onStep(this.#catalogue.now())
     const event = this.#choose()
     this.happened[event] = (this.happened[event] ?? 0) + 1
     const series = this.#pick(this.#catalogue.series)
