@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { showInstallProgress } from './install-progress.mjs'
 import { npmInstall } from './npm-install.mjs'
 import { packagesFingerprint, reasonToInstall, recordInstall } from './packages-state.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -20,9 +21,10 @@ export async function setUp(root) {
   if (reason === undefined) return
   const install = async () => {
     if (reasonToInstall(root) === undefined) return
-    say(`Installing packages (${reason}) …`)
+    say(`Installing packages from npm (${reason}):`)
     const fingerprint = packagesFingerprint(root)
-    await npmInstall(root)
+    const end = showInstallProgress(root, process.stderr)
+    await npmInstall(root).finally(end)
     recordInstall(root, fingerprint)
   }
   const onWait = () => say('Waiting for another command that installs the packages …')

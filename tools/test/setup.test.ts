@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { showInstallProgress, wantedPackages } from '../install-progress.mjs'
 import { findNpm, installEnvironment, isWritable } from '../npm-install.mjs'
 import { packagesFingerprint, reasonToInstall, recordInstall } from '../packages-state.mjs'
 import { isAtLeast } from '../setup.mjs'
@@ -91,4 +92,26 @@ test('what would make the install partial is not handed down', () => {
 test('a folder that does not exist yet is writable when it could be made', () => {
   expect(isWritable(join(root, 'not/yet'))).toBe(true)
   expect(isWritable(join(root, 'package.json', 'below-a-file'))).toBe(false)
+})
+
+test('the packages of other platforms are not waited for, and the end says how many there are', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'packages/engine': {},
+      'node_modules/a': {},
+      'node_modules/a/node_modules/b': {},
+      'node_modules/elsewhere': { os: ['aix'] },
+      'node_modules/other-cpu': { cpu: ['none'] },
+    },
+  }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
+  expect(wantedPackages(root)).toEqual(['node_modules/a', 'node_modules/a/node_modules/b'])
+  let shown = ''
+  const stream = { isTTY: false, write: (text: string) => (shown += text) } as unknown as NodeJS.WriteStream
+  const end = showInstallProgress(root, stream)
+  mkdirSync(join(root, 'node_modules/a'), { recursive: true })
+  writeFileSync(join(root, 'node_modules/a/package.json'), '{}')
+  end()
+  expect(shown).toBe('  installed 1 packages in 0 s\n')
 })

@@ -11,8 +11,10 @@ export const exitCode = {
   noDatabase: 4,
   /** The schema lacks migrations of this release. */
   notMigrated: 5,
-  /** Somebody else listens on the port. */
+  /** Another program listens on the port. */
   portInUse: 6,
+  /** `pawl up` runs on this data folder already. */
+  alreadyRunning: 7,
 } as const
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

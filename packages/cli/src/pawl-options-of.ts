@@ -1,5 +1,6 @@
 import type { Logger, PawlOptions, QueueOptions } from 'pawl'
 import type { Project } from './config/project.ts'
+import { queuesOfApp } from './queues-of-app.ts'
 
 /** What `createPawl` takes for these applications and this configuration. */
 export function pawlOptionsOf(project: Project, url: string, logger?: Logger): PawlOptions {
@@ -34,9 +35,6 @@ function queuesOf({ apps, config, settings }: Project): NonNullable<PawlOptions[
   for (const app of apps) Object.assign(queues, app.queues)
   for (const [name, options] of Object.entries(config.queues ?? {})) queues[name] = { ...queues[name], ...options }
   if (settings.apps.value === undefined) return queues
-  const served = new Set([
-    ...apps.flatMap((app) => app.jobs.map((job) => job.queue)),
-    ...apps.flatMap((app) => app.pipelines ?? []).flatMap(({ pools }) => Object.keys(pools)),
-  ])
+  const served = new Set(apps.flatMap((app) => [...queuesOfApp(app)]))
   return Object.fromEntries(Object.entries(queues).filter(([name]) => served.has(name)))
 }

@@ -34,7 +34,7 @@ test('for people it is a line that can be read, whatever was logged', () => {
     'what\u001b[2J',
   )
   expect(lines).toEqual([
-    '12:00:01 warn  what [2J at=2026-05-01T12:00:00.000Z ids=a,b ms=12.3 why="two words" err="a\\nb"',
+    '12:00:01Z warn  what [2J at=2026-05-01T12:00:00.000Z ids=a,b ms=12.3 why="two words" err="a\\nb"',
   ])
 })
 
@@ -42,5 +42,5 @@ test('what is below the level is not told', () => {
   const { lines, logger } = logged(false, 'warn')
   logger.info({}, 'quiet')
   logger.error({}, 'loud')
-  expect(lines).toEqual(['12:00:01 error loud'])
+  expect(lines).toEqual(['12:00:01Z error loud'])
 })

@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest'
 import { palette } from '../src/terminal/palette.ts'
 import { frame } from '../src/top/frame.ts'
 import type { Snapshot } from '../src/top/snapshot.ts'
-import { summaryLines } from '../src/up/summary.ts'
 import { fail, greet, post, wait } from './fixtures/project/jobs.ts'
 import { call } from './support/call.ts'
 import { testDatabase } from './support/database.ts'
@@ -75,29 +74,6 @@ test('the screen shows throughput, queues, workers, and fits into its window', (
     'vm-12-3f  live   1h 1m  1s ago  ███████░░░ 7/10  ingest 7/10',
   ])
   expect(frame(snapshot, { ...options, columns: 80, rows: 5 })).toHaveLength(5)
-})
-
-test('the summary of up shows the busiest queues and where the server is', () => {
-  const { queues } = snapshot
-  const summary = {
-    url: 'http://127.0.0.1:8787',
-    upMs: 61_000,
-    workers: '2 of 2 processes: 1, 2',
-    queues,
-    deadLetters: 0,
-    history: [1],
-  }
-  expect(summaryLines(summary, 80, palette(false))).toEqual([
-    '',
-    '● http://127.0.0.1:8787   up 1m 1s   workers: 2 of 2 processes: 1, 2',
-    '',
-    'QUEUE          PENDING  RUNNING  SCHEDULED  RETRYABLE  OLDEST  /MIN  ERRORS',
-    'ingest          ~12000        7          0          0   1m 5s   842      1%',
-    'mail (paused)        0        0          0          4       -     0       -',
-    '',
-    '█ 1 attempts ended in the last minute',
-    'Ctrl-C stops everything cleanly; pawl top shows more',
-  ])
 })
 
 test('top prints one frame where nobody looks', async () => {

@@ -68,14 +68,16 @@ test('up runs database, workers and server in one process, and Ctrl-C ends it cl
   first.signal('SIGINT')
   expect(await first.ended).toBe(0)
   expect(first.lines.at(-1)).toBe('  stopped    pawl up continues where this stood')
+  expect(first.count(/worker\.start|job\.settle/)).toBe(0)
   await expect(fetch(`${url}/health`)).rejects.toThrow()
 
   const { id } = await engine.enqueue(greet, { name: 'Grace' })
   const second = livePawl(['up', '--apps', 'mail'], { env: own })
   expect(await engine.result(id)).toBe('Hello Grace')
   await second.said(/^ {2}schema {5}up to date$/)
-  // the link is shown once
-  await second.said(/^ {2}log in {5}http:\S+ with the token in \S+token$/)
+  const [, again = ''] = await second.said(/^ {2}log in {5}(http:\S+)$/)
+  expect(again).not.toBe(link)
+  expect((await fetch(again, { redirect: 'manual' })).headers.get('set-cookie')).toMatch(/HttpOnly/)
   second.signal('SIGTERM')
   expect(await second.ended).toBe(0)
 })
@@ -173,4 +175,40 @@ test('an address that others can reach needs a token that somebody chose', async
   })
   expect(code).toBe(2)
   expect(err).toMatch(/^pawl: .*set PAWL_TOKEN/m)
+})
+
+test('a second up on the same data folder is refused before it changes anything, and says where the first one is', {
+  timeout,
+}, async () => {
+  const own = { ...env, PAWL_DATA_DIR: dataDir }
+  const first = livePawl(['up', '--apps', 'mail'], { env: own })
+  const [, url = ''] = await first.said(/^ {2}server {5}(http:\S+)$/)
+  // of the application of the second one
+  await database.sql('drop schema if exists slow cascade')
+  const { code, err } = await pawl(['up', '--apps', 'slow'], { env: own })
+  expect(code).toBe(7)
+  expect(err.trimEnd().split('\n').at(-1)).toBe(
+    `pawl: already running at ${url}; stop it, or set PAWL_DATA_DIR to run a second one`,
+  )
+  expect(await database.sql(`select from pg_namespace where nspname = 'slow'`)).toEqual([])
+  const other = livePawl(['up', '--apps', 'mail'], { env: { ...own, PAWL_DATA_DIR: `${dataDir}/second` } })
+  await other.said(/^ {2}server {5}http:\S+$/)
+  other.signal('SIGINT')
+  expect(await other.ended).toBe(0)
+
+  first.signal('SIGKILL')
+  await first.ended
+  const next = livePawl(['up', '--apps', 'mail'], { env: own })
+  await next.said(/^ {2}server {5}http:\S+$/)
+  next.signal('SIGINT')
+  expect(await next.ended).toBe(0)
+})
+
+test('routine events are printed with --log only', { timeout }, async () => {
+  const up = livePawl(['up', '--log'], { env })
+  await up.said(/^\d\d:\d\d:\d\dZ info {2}worker\.start /)
+  await engine.result((await engine.enqueue(greet, { name: 'Ada' })).id)
+  await up.said(/Z debug job\.settle /)
+  up.signal('SIGINT')
+  expect(await up.ended).toBe(0)
 })

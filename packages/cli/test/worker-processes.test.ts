@@ -22,7 +22,7 @@ function pidsOf(lines: readonly string[]): number[] {
 const timeout = 300_000
 
 test('a worker that is killed is started again, and what it ran is run by another', { timeout }, async () => {
-  const up = livePawl(['up', '--workers', '2'], { env })
+  const up = livePawl(['up', '--log-level', 'info', '--workers', '2'], { env })
   await until('both work', () => up.count(/\[\d\] .*worker\.start /) === 2)
   const { id } = await engine.enqueue(wait, {})
   await until('it runs', async () => (await engine.job(id))?.status === 'running')
@@ -44,7 +44,7 @@ test('a worker that is killed is started again, and what it ran is run by anothe
 })
 
 test('workers end by themselves when whoever started them is killed', async () => {
-  const up = livePawl(['up', '--workers', '1'], { env })
+  const up = livePawl(['up', '--log-level', 'info', '--workers', '1'], { env })
   await up.said(/\[1\] .*worker\.start /)
   const [pid] = pidsOf(up.lines)
   up.signal('SIGKILL')
@@ -56,7 +56,7 @@ test.each([
   { how: 'when its time is over', again: false },
   { how: 'at once when it is told again', again: true },
 ])('a worker that does not answer is killed $how', { timeout }, async ({ again }) => {
-  const up = livePawl(['up', '--workers', '1'], { env })
+  const up = livePawl(['up', '--log-level', 'info', '--workers', '1'], { env })
   await up.said(/\[1\] .*worker\.start /)
   const [pid] = pidsOf(up.lines)
   process.kill(pid!, 'SIGSTOP')

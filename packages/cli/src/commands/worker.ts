@@ -3,7 +3,7 @@ import type { LogLevel } from '../config/settings.ts'
 import { exitCode } from '../exit-code.ts'
 import { Progress } from '../terminal/progress.ts'
 import { lineLogger } from '../up/line-logger.ts'
-import { appsOption, logOptions } from '../up/options.ts'
+import { appsOption, logLevelOf, logOptions } from '../up/options.ts'
 import { type Telling, untilTold } from '../up/until-told.ts'
 
 export const worker: CommandBody = {
@@ -24,7 +24,9 @@ export const worker: CommandBody = {
     try {
       const { settings } = await context.project()
       const level: LogLevel =
-        options.drain === true && settings.logLevel.from === 'default' ? 'warn' : settings.logLevel.value
+        options.drain === true && options.log !== true && settings.logLevel.from === 'default'
+          ? 'warn'
+          : logLevelOf(options, settings.logLevel)
       const json = options.json === true
       const logger = lineLogger({ level, json, colours: terminal.colours, write: json ? terminal.print : terminal.say })
       const session = await context.session({ mayCreate: true, mayBeBehind: options.migrate !== false, logger })

@@ -37,7 +37,7 @@ function asText(at: Date, level: keyof Logger, fields: object, message: string, 
   const rest = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${shown(value)}`)
-  const time = colours.faint(at.toISOString().slice(11, 19))
+  const time = colours.faint(`${at.toISOString().slice(11, 19)}Z`)
   return [time, paint(level.padEnd(5)), cleanText(message), colours.faint(rest.join(' '))].join(' ').trimEnd()
 }
 

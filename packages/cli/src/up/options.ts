@@ -1,13 +1,20 @@
-import type { OptionSpec } from '../command.ts'
-import { logLevels } from '../config/settings.ts'
+import type { OptionSpec, OptionValues } from '../command.ts'
+import type { Setting } from '../config/setting.ts'
+import { type LogLevel, logLevels } from '../config/settings.ts'
 
 export const appsOption: OptionSpec = { flags: '--apps <names>', text: 'only these applications: chapters,coin-prices' }
 
-/** How a process that goes on for long tells of it. */
+/** What a process that runs for long prints. */
 export const logOptions: readonly OptionSpec[] = [
-  { flags: '--log-level <level>', text: 'what is told, from this level on', choices: logLevels },
+  { flags: '--log', text: 'print every event; the same as --log-level debug' },
+  { flags: '--log-level <level>', text: 'print events from this level on', choices: logLevels },
   { flags: '--json', text: 'one JSON object an event, on standard output' },
 ]
+
+/** `--log` is short for `--log-level debug`. */
+export function logLevelOf(options: OptionValues, setting: Setting<LogLevel>): LogLevel {
+  return options.log === true && options.logLevel === undefined ? 'debug' : setting.value
+}
 
 export const upOptions = [
   appsOption,

@@ -6,6 +6,7 @@ import { exitCode } from '../exit-code.ts'
 import type { Session } from '../session.ts'
 import { Progress } from '../terminal/progress.ts'
 import { Companions } from './companions.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { migrateAll } from './migrate-all.ts'
 import { serveProject } from './serve-project.ts'
 import { Undo } from './undo.ts'
@@ -20,6 +21,7 @@ type Starting = {
   readonly out: UpOutput
   readonly telling: Telling
   readonly undo: Undo
+  readonly lock: FolderLock | undefined
 }
 
 /** What `pawl up` does until it is told to end; then all of it is undone. */
@@ -32,7 +34,9 @@ export async function runUp(context: CommandContext): Promise<number> {
     const out = upOutput(context, project.settings.logLevel)
     const session = await openDatabase(context, project, out)
     undo.add(() => session.close())
-    const { unwatch, unfit } = await startAll({ context, project, out, telling, undo }, session)
+    const lock = await lockOf(project, session)
+    undo.add(() => lock?.release())
+    const { unwatch, unfit } = await startAll({ context, project, out, telling, undo, lock }, session)
     const why = await Promise.race([telling.told, unfit])
     unwatch()
     const who = why === 'unfit' ? 'a handler has found this process unfit' : why
@@ -55,13 +59,18 @@ async function openDatabase(context: CommandContext, { settings }: Project, out:
   return session
 }
 
+/** Behind a pooler a session holds no lock. */
+async function lockOf({ settings, config }: Project, { url }: Session): Promise<FolderLock | undefined> {
+  return config.pooler === true ? undefined : lockFolder(url, settings.dataDir.value)
+}
+
 type Started = Pick<Working, 'unfit'> & {
   /** Takes the summary away. */
   readonly unwatch: () => void
 }
 
 /** From the schema to the summary. */
-async function startAll({ context, project, out, telling, undo }: Starting, session: Session): Promise<Started> {
+async function startAll({ context, project, out, telling, undo, lock }: Starting, session: Session): Promise<Started> {
   const applied = await migrateAll(session, project.apps)
   out.tell('schema', applied === 0 ? 'up to date' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied`)
   out.tell('apps', project.apps.map(({ name }) => name).join(', ') || 'none: pawl.config.ts names them')
@@ -70,6 +79,7 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   undo.add(() => companions.stop())
   if (!telling.isTold()) await companions.start(project.apps, session)
   const serving = await serveProject(project, session, out.logger)
+  await lock?.announce(serving.url)
   const workers = working(project, session, context, out)
   // together: a request that is under way for long must not keep the workers going
   undo.add(() => allOf([workers.stop(), serving.close()]))
@@ -78,10 +88,11 @@ async function startAll({ context, project, out, telling, undo }: Starting, sess
   out.tell('workers', workers.text())
   out.tell('server', serving.url)
   // logs are kept and passed on, and whoever has the link is in
-  if (context.options.json !== true) out.tell('log in', serving.loginHint())
+  if (context.options.json !== true) out.tell('log in', serving.loginLink())
   const startedAt = performance.now()
   const about = () => ({ url: serving.url, workers: workers.text(), upMs: performance.now() - startedAt })
-  const unwatch = out.isLive ? watchSummary(out.region, context.terminal, session.pawl, about) : () => {}
+  const watched = { pawl: session.pawl, apps: project.apps, about }
+  const unwatch = out.hasSummary ? watchSummary(out, context.terminal, watched) : () => {}
   return { unwatch, unfit: workers.unfit }
 }
 

@@ -1,12 +1,11 @@
-import path from 'node:path'
 import { createServer, type Serving, serve } from '@pawl/server'
 import type { Logger } from 'pawl'
 import type { Project } from '../config/project.ts'
 import type { Session } from '../session.ts'
 
 export type ServingProject = Serving & {
-  /** How to get in: a link, good for an hour, when the token is new; later, where the token is. */
-  loginHint(): string
+  /** A fresh link that logs a browser in. */
+  loginLink(): string
 }
 
 /** The server of a project, listening. */
@@ -30,15 +29,8 @@ export async function serveProject(project: Project, session: Session, logger: L
     port: settings.port.value,
     ...(graceMs === undefined ? {} : { graceMs }),
   })
-  const page = `${serving.url}${options.basePath ?? ''}`
   return {
     ...serving,
-    loginHint: () => (server.hasNewToken ? server.loginLink(serving.url) : `${page} with ${tokenPlace(project)}`),
+    loginLink: () => server.loginLink(serving.url),
   }
-}
-
-function tokenPlace({ settings, config }: Project): string {
-  if (settings.token.value !== undefined) return 'PAWL_TOKEN'
-  if ((config.server?.tokens ?? []).length > 0) return 'a token of the configuration'
-  return `the token in ${path.relative(process.cwd(), path.join(settings.dataDir.value, 'token'))}`
 }

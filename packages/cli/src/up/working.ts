@@ -56,14 +56,13 @@ function stopLimits({ worker: { shutdownGraceMs = 25_000, abortGraceMs = 5_000 }
 }
 
 /** The same project and the same applications, whatever this process was told by flags. */
-function workerArgs({ file, apps }: Project, { options }: CommandContext, { isLive }: UpOutput): readonly string[] {
-  const level = options.logLevel ?? (isLive ? 'warn' : undefined)
+function workerArgs({ file, apps }: Project, { options }: CommandContext, { level }: UpOutput): readonly string[] {
   return [
     'worker',
     '--no-migrate',
     ...(file === undefined ? [] : ['--config', file]),
     ...(apps.length === 0 ? [] : ['--apps', apps.map(({ name }) => name).join(',')]),
-    ...(level === undefined ? [] : ['--log-level', String(level)]),
+    ...['--log-level', level],
     ...(options.json === true ? ['--json'] : []),
   ]
 }
