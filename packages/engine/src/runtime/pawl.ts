@@ -24,6 +24,7 @@ import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from '
 import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
 import type { Retry } from './retrier.ts'
+import type { ServiceView } from './service.ts'
 import type { SignalOptions } from './signals.ts'
 import { StopLimit } from './stop-limit.ts'
 import { makeViews, type Views } from './views.ts'
@@ -279,6 +280,11 @@ export class Pawl {
   /** The slots of this process: name, state, and the job that each one runs. */
   get slots(): readonly SlotView[] {
     return this.#working.slots
+  }
+
+  /** The background services of this process, once it has started: one that is late for long does not run. */
+  get services(): readonly ServiceView[] {
+    return this.#working.services
   }
 
   #refuseWhenClosed(): void {

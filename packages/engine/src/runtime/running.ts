@@ -17,7 +17,7 @@ import type { Registry } from './registry.ts'
 import type { RetentionSettings } from './retention-options.ts'
 import type { ScheduleParts } from './schedule-parts.ts'
 import { Scheduler } from './scheduler.ts'
-import { Service } from './service.ts'
+import { Service, type ServiceView } from './service.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import type { SourceParts } from './sources/source-parts.ts'
 import { Upkeep } from './upkeep.ts'
@@ -122,6 +122,11 @@ export class Running {
 
   get #services(): readonly Service[] {
     return [this.#liningUp, this.#watching, this.#reclaiming, this.#waiting, this.#scheduling]
+  }
+
+  /** Those whose rounds are short: a listener's lasts as long as its connection. */
+  get services(): readonly ServiceView[] {
+    return [...this.#worker.services, ...this.#services].map(({ view }) => view)
   }
 
   async start(): Promise<void> {

@@ -3,6 +3,13 @@ import type { Events } from './events.ts'
 /** A loop's body: does its work once and returns the delay until the next time, in ms. */
 export type RunOnce = () => Promise<number>
 
+/** How a background service of this process gets on. */
+export type ServiceView = {
+  readonly name: string
+  /** How long its round is overdue: it hangs, or has failed since. 0 when it is on time. */
+  readonly lateMs: number
+}
+
 const firstRetryMs = 200
 const maxRetryMs = 5_000
 
@@ -19,6 +26,8 @@ export class Service {
   #woken = false
   /** When it is due next, on the steady clock. */
   #within = Number.POSITIVE_INFINITY
+  /** When a round must have begun that succeeds, on the same clock. */
+  #dueAt = Number.POSITIVE_INFINITY
   #stopped = true
   #retryMs = firstRetryMs
   /** The last run failed: none begins before this, on the steady clock. */
@@ -30,6 +39,11 @@ export class Service {
     this.#runOnce = runOnce
   }
 
+  get view(): ServiceView {
+    const lateMs = this.#stopped ? 0 : Math.max(0, Math.round(performance.now() - this.#dueAt))
+    return { name: this.#name, lateMs }
+  }
+
   start(): void {
     this.#stopped = false
     this.wake()
@@ -37,6 +51,7 @@ export class Service {
 
   wake(): void {
     if (this.#stopped) return
+    this.#dueAt = Math.min(this.#dueAt, performance.now())
     if (this.#running !== undefined) {
       this.#woken = true
       return
@@ -63,6 +78,7 @@ export class Service {
   /** Runs again in so many ms, unless it is due earlier anyway. */
   wakeWithin(ms: number): void {
     this.#within = Math.min(this.#within, performance.now() + ms)
+    this.#dueAt = Math.min(this.#dueAt, this.#within)
     if (this.#running === undefined) this.#schedule()
   }
 
@@ -80,6 +96,7 @@ export class Service {
       delayMs = await this.#runOnce()
       this.#retryMs = firstRetryMs
       this.#notBefore = 0
+      this.#dueAt = this.#woken ? performance.now() : Math.min(this.#within, performance.now() + delayMs)
     } catch (error) {
       delayMs = this.#retryMs
       this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2)

@@ -1,5 +1,6 @@
 import { PawlError } from '../errors.ts'
 import type { Running } from './running.ts'
+import type { ServiceView } from './service.ts'
 import { StopLimit } from './stop-limit.ts'
 import type { SlotView } from './worker/slot.ts'
 
@@ -28,6 +29,10 @@ export class Working {
 
   get slots(): readonly SlotView[] {
     return this.#running?.slots ?? []
+  }
+
+  get services(): readonly ServiceView[] {
+    return this.#running?.services ?? []
   }
 
   later(delayMs: number): void {

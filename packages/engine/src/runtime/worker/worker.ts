@@ -110,6 +110,10 @@ export class Worker {
     return this.#pools.flatMap((pool) => pool.slots)
   }
 
+  get services(): readonly Service[] {
+    return [this.#claiming, this.#watching]
+  }
+
   /** Who it is, while it is registered. */
   get registered(): SettlingWorker | undefined {
     return this.#identity.isRegistered ? this.#identity.current : undefined
