@@ -11,6 +11,11 @@ export type AppRouteServices = AppServices & {
   /** How often live streams look at the database while somebody listens. */
   readonly pollMs: number
   /**
+   * Where the server is found, for links that leave it: `publicUrl`, or the address that it listens on, with `basePath` and without a
+   * slash at its end. Mounted without a `publicUrl` it is the base path alone. It is never what a client has sent as Host.
+   */
+  url(): string
+  /**
    * Answers with server-sent events: until `tell` has told all, the client goes (`gone` fires), or the server closes. What it
    * throws is told to the operator of the server, and the stream ends.
    */

@@ -3,12 +3,16 @@ import { setMaxListeners } from 'node:events'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { getPath } from 'hono/utils/url'
 import type { Pawl } from 'pawl'
+import { checkEncoding } from './access/check-encoding.ts'
 import { guard } from './access/guard.ts'
-import { limitBody } from './access/limit-body.ts'
+import { checkHost, KnownHosts } from './access/known-hosts.ts'
 import { limitRate } from './access/limit-rate.ts'
+import { Links } from './access/links.ts'
 import { loginLink } from './access/login-link.ts'
+import { readBody } from './access/read-body.ts'
 import { resolveTokens } from './access/resolve-tokens.ts'
 import { securityHeaders } from './access/security-headers.ts'
+import { EventStreams } from './events/event-streams.ts'
 import { LiveFeed } from './events/live-feed.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { metricRoutes } from './metrics/metric-routes.ts'
@@ -17,6 +21,7 @@ import { badJson } from './problems/bad-json.ts'
 import { ProblemError } from './problems/problem-error.ts'
 import { problemOf } from './problems/problem-of.ts'
 import { problemResponse } from './problems/problem-response.ts'
+import { EndedPasses } from './requests/ended-passes.ts'
 import { apiRoutes } from './routes/api-routes.ts'
 import { hasOpenRoutes, openFolder } from './routes/apps/open-folder.ts'
 import { healthRoutes } from './routes/health/health-routes.ts'
@@ -30,8 +35,13 @@ export type FetchEnv = { readonly address?: string; readonly [name: string]: unk
 export type Server = {
   /** Answers one request: the whole server is this function. `env.address`: the client's, where whoever calls it knows. */
   fetch(request: Request, env?: FetchEnv): Promise<Response>
-  /** A link that logs a browser in with the first token that may operate. */
+  /**
+   * A link that logs a browser in with the first token that may operate: once, within an hour. It begins with `publicUrl`, else with
+   * `url`.
+   */
   loginLink(url: string): string
+  /** Called by `serve`: this address is the server's own, for links and for the hosts by which it may be asked. */
+  listensAt(url: string): void
   /** False: the token was made at the first start, so the server is for this machine alone. */
   readonly hasExplicitToken: boolean
   /** The token was made just now, and nobody has seen it yet. */
@@ -59,19 +69,32 @@ export function createServer(options: ServerOptions): Server {
   const closing = new AbortController()
   // each live stream listens to it
   setMaxListeners(0, closing.signal)
+  const { known } = tokens
+  const { publicUrl, onError } = settings
+  const hosts = new KnownHosts([...settings.hosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])])
+  const links = new Links(settings)
+  const ended = new EndedPasses(options.db)
   const app = makeApp(settings)
-  app.use(limitRate({ ...settings, known: tokens.known }))
-  app.use(guard(tokens.known, settings.apps.filter(hasOpenRoutes).map(openFolder)))
-  app.use(limitBody(settings.maxBodyBytes))
-  app.route('/', pageRoutes({ known: tokens.known, ...settings }))
+  app.use(checkHost(hosts))
+  app.use(limitRate({ ...settings, known }))
+  app.use(checkEncoding)
+  app.use(guard({ known, ended, openFolders: settings.apps.filter(hasOpenRoutes).map(openFolder) }))
+  app.use(readBody(settings))
+  app.route('/', pageRoutes({ known, ended, ...settings }))
   app.route('/', healthRoutes(options))
   app.route('/', metricRoutes(createMetrics(options.pawl)))
   const feed = makeFeed(options.pawl, settings)
-  app.route('/api', apiRoutes({ ...options, ...settings, feed, signal: closing.signal }))
+  const told = (error: unknown) => onError(error, 'event stream')
+  const streams = new EventStreams({ signal: closing.signal, onError: told, maxPerClient: settings.maxStreams })
+  app.route('/api', apiRoutes({ ...options, ...settings, feed, streams, links }))
   const operator = tokens.known.find(({ role }) => role === 'operate') ?? tokens.known[0]!
   return {
     fetch: async (request, env) => app.fetch(request, env),
-    loginLink: (url) => loginLink(`${url}${settings.basePath}`, operator.token),
+    loginLink: (url) => loginLink(`${publicUrl ?? url}${settings.basePath}`, operator.token),
+    listensAt(url) {
+      hosts.add(new URL(url).hostname)
+      links.listensAt(url)
+    },
     hasExplicitToken: tokens.isExplicit,
     hasNewToken: tokens.isNew,
     async close() {
@@ -96,17 +119,20 @@ function makeFeed(pawl: Pawl, { pollMs, onError }: ServerSettings): LiveFeed {
 
 /** The empty server: where it is mounted, what every answer carries, and how errors are told. */
 function makeApp({ basePath, onError }: ServerSettings): OpenAPIHono<ServerEnv> {
-  const strip = (path: string) =>
-    path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path
+  const isBelow = (path: string) => path === basePath || path.startsWith(`${basePath}/`)
+  // no route is there
+  const strip = (path: string) => (isBelow(path) ? path.slice(basePath.length) || '/' : `/outside${path}`)
   const app = new OpenAPIHono<ServerEnv>({ getPath: (request) => strip(getPath(request)) })
   app.use(async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(securityHeaders)) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)
     }
+    // what a token has shown must not be kept by a proxy or a browser; what may be kept says so itself
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
   app.notFound((c) =>
-    problemResponse(new ProblemError(404, 'unknown-route', `there is no ${c.req.method} ${c.req.path}`)),
+    problemResponse(new ProblemError(404, 'unknown-route', `there is no ${c.req.method} ${getPath(c.req.raw)}`)),
   )
   app.onError(async (error, c) => {
     const problem = problemOf(error) ?? (await badJson(error, c))

@@ -16,11 +16,18 @@ import type { Server } from './create-server.ts'
  */
 export function nodeListener(server: Server): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   // the global Request and Response are the program's own, and not ours to replace
-  return getRequestListener((request, env) => server.fetch(request, env), {
+  const listener = getRequestListener((request, env) => server.fetch(request, env), {
     overrideGlobalObjects: false,
     // a target or a Host header that no URL can be made of
     errorHandler: () => new Response('{"title":"Bad Request","status":400}', badRequest),
   })
+  return (request: Mounted, response) => {
+    // Express takes the path away that it is mounted at
+    if (request.originalUrl !== undefined) request.url = request.originalUrl
+    return listener(request, response)
+  }
 }
+
+type Mounted = IncomingMessage & { readonly originalUrl?: string }
 
 const badRequest = { status: 400, headers: { 'Content-Type': 'application/problem+json' } }

@@ -50,15 +50,18 @@ export async function serve(
       `to listen on ${host} others can reach needs a token that you chose: set PAWL_TOKEN, or listen on 127.0.0.1`,
     )
   }
-  const http = createHttpServer(nodeListener(server))
+  // a client that sends neither its header nor its body holds a connection no longer than this
+  const http = createHttpServer({ headersTimeout: 20_000, requestTimeout: 120_000 }, nodeListener(server))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)))
     http.listen(port, host, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  server.listensAt(url)
   let closed: Promise<void> | undefined
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    url,
     close() {
       if (closed === undefined) closed = shut(http, server, graceMs)
       else http.closeAllConnections()

@@ -36,6 +36,7 @@ async function works(at: string): Promise<void> {
   expect(answer.headers.get('location')).toBe(`/pawl/api/jobs/${id}`)
   expect(await (await fetch(`${at}/pawl/api/jobs/${id}`, { headers })).json()).toMatchObject({ id, status: 'pending' })
   expect((await fetch(`${at}/pawl/health`)).status).toBe(200)
+  expect((await fetch(`${at}/api/jobs/${id}`, { headers })).status).toBe(404)
   const refused = await fetch(`${at}/pawl/api/jobs`, { method: 'POST', headers, body: '{' })
   expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
   expect((await fetch(`${at}/pawl/api/jobs`)).status).toBe(401)
@@ -111,12 +112,14 @@ test('its fetch is a route handler of Next, for each method', async () => {
   await events.cancel()
 })
 
-test('a server with a base path answers nothing outside of it but what was stripped', async () => {
+test('a server with a base path answers nothing outside of it', async () => {
   const server = pawlServer()
   const status = async (path: string) =>
     (await server.fetch(new Request(`http://localhost${path}`, { headers }))).status
   expect(await status('/pawl/api/sources')).toBe(200)
-  expect(await status('/api/sources')).toBe(200)
+  expect(await status('/api/sources')).toBe(404)
+  expect(await status('/')).toBe(404)
+  expect(await status('/health')).toBe(404)
   expect(await status('/pawlish/api/sources')).toBe(404)
 })
 

@@ -13,6 +13,7 @@ async function busy(options: ServeOptions) {
       return new Promise<Response>(() => {})
     },
     close: async () => {},
+    listensAt: () => {},
     hasExplicitToken: true,
   } as unknown as Server
   const serving = await serve(server, { port: 0, ...options })

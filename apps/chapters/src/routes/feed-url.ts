@@ -1,8 +1,13 @@
-import type { Context } from 'hono'
+import type { AppRouteServices } from '@pawl/server'
 import type { PeopleOptions } from '../reader/people-options.ts'
 
-/** The address of a reader's feed: as the outside knows this server, or as the request came in. */
-export function feedUrl(c: Context, { publicUrl }: Pick<PeopleOptions, 'publicUrl'>, token: string): string {
-  const base = publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
+type Addresses = {
+  readonly services: Pick<AppRouteServices, 'url'>
+  readonly options: Pick<PeopleOptions, 'publicUrl'>
+}
+
+/** The address of a reader's feed: below the `publicUrl` of the application, or else of the server. */
+export function feedUrl({ services, options }: Addresses, token: string): string {
+  const base = options.publicUrl?.replace(/\/+$/, '') ?? services.url()
   return `${base}/api/chapters/open/feeds/${token}.xml`
 }

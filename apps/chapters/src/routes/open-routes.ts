@@ -31,7 +31,7 @@ const feed = createRoute({
 })
 
 /** What needs no token of the server: the address of a feed carries its own. */
-export function openRoutes({ db }: AppRouteServices, { publicUrl }: Pick<PeopleOptions, 'publicUrl'>) {
+export function openRoutes({ db, url }: AppRouteServices, { publicUrl }: Pick<PeopleOptions, 'publicUrl'>) {
   const routes = newRoutes()
   routes.openapi(feed, async (c) => {
     const token = c.req.valid('param').file.slice(0, -'.xml'.length)
@@ -39,7 +39,7 @@ export function openRoutes({ db }: AppRouteServices, { publicUrl }: Pick<PeopleO
     if (reader === undefined)
       throw new ProblemError(404, 'unknown-feed', 'there is no feed at this address, or no longer')
     const { chapters } = await newChapters(db, { reader: reader.id, limit: most })
-    const text = rssOf(chapters, { reader: reader.name, link: publicUrl ?? new URL(c.req.url).origin })
+    const text = rssOf(chapters, { reader: reader.name, link: publicUrl ?? url() })
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     const headers = { ETag: tag, 'Cache-Control': `private, max-age=${pollSeconds}` }
     if (c.req.valid('header')['If-None-Match']?.includes(tag)) return c.body(null, 304, headers)

@@ -55,7 +55,9 @@ const remove = createRoute({
 
 const taken = (name: string) => new ProblemError(409, 'name-taken', `there is a reader ${name} already`)
 
-export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
+export function readerRoutes(services: AppRouteServices, options: PeopleOptions) {
+  const { db } = services
+  const addresses = { services, options }
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { after, limit } = c.req.valid('query')
@@ -67,7 +69,7 @@ export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
     const { token, hash } = newFeedToken()
     const added = await addReader(db, given, hash)
     if (added === undefined) throw taken(given.name)
-    return c.json({ reader: wire(added), feedToken: token, feedUrl: feedUrl(c, options, token) }, 201)
+    return c.json({ reader: wire(added), feedToken: token, feedUrl: feedUrl(addresses, token) }, 201)
   })
   routes.openapi(show, async (c) =>
     c.json(wire(known(c.req.valid('param').id, await findReader(db, c.req.valid('param').id))), 200),
@@ -84,7 +86,7 @@ export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
     const { id: of } = c.req.valid('param')
     const { token, hash } = newFeedToken()
     const changed = known(of, await setFeedToken(db, of, hash))
-    return c.json({ reader: wire(changed), feedToken: token, feedUrl: feedUrl(c, options, token) }, 200)
+    return c.json({ reader: wire(changed), feedToken: token, feedUrl: feedUrl(addresses, token) }, 200)
   })
   routes.openapi(close, async (c) => {
     const { id: of } = c.req.valid('param')

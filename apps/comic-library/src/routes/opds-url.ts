@@ -1,11 +1,15 @@
-import type { Context } from 'hono'
+import type { AppRouteServices } from '@pawl/server'
 import type { PeopleOptions } from '../reader/people-options.ts'
 
 const ours = '/api/comic-library'
 
-/** Where reading apps begin: as the outside knows this server, or as the request came in. */
-export function opdsUrl(c: Context, { publicUrl }: Pick<PeopleOptions, 'publicUrl'>, token: string): string {
-  const { origin, pathname } = new URL(c.req.url)
-  const base = publicUrl?.replace(/\/+$/, '') ?? origin + pathname.slice(0, pathname.indexOf(ours))
+type Addresses = {
+  readonly services: Pick<AppRouteServices, 'url'>
+  readonly options: Pick<PeopleOptions, 'publicUrl'>
+}
+
+/** Where reading apps begin: below the `publicUrl` of the application, or else of the server. */
+export function opdsUrl({ services, options }: Addresses, token: string): string {
+  const base = options.publicUrl?.replace(/\/+$/, '') ?? services.url()
   return `${base}${ours}/open/${token}/opds`
 }

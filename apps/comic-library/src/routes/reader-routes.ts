@@ -57,7 +57,9 @@ const remove = createRoute({
 
 const taken = (name: string) => new ProblemError(409, 'name-taken', `there is a reader ${name} already`)
 
-export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
+export function readerRoutes(services: AppRouteServices, options: PeopleOptions) {
+  const { db } = services
+  const addresses = { services, options }
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { after, limit } = c.req.valid('query')
@@ -69,7 +71,7 @@ export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
     const { token, hash } = newReaderToken()
     const added = await addReader(db, name, hash)
     if (added === undefined) throw taken(name)
-    return c.json({ reader: wire(added), token, opdsUrl: opdsUrl(c, options, token) }, 201)
+    return c.json({ reader: wire(added), token, opdsUrl: opdsUrl(addresses, token) }, 201)
   })
   routes.openapi(show, async (c) => {
     const { id: of } = c.req.valid('param')
@@ -87,7 +89,7 @@ export function readerRoutes({ db }: AppRouteServices, options: PeopleOptions) {
     const { id: of } = c.req.valid('param')
     const { token, hash } = newReaderToken()
     const changed = known(of, await setReaderToken(db, of, hash))
-    return c.json({ reader: wire(changed), token, opdsUrl: opdsUrl(c, options, token) }, 200)
+    return c.json({ reader: wire(changed), token, opdsUrl: opdsUrl(addresses, token) }, 200)
   })
   routes.openapi(close, async (c) => {
     const { id: of } = c.req.valid('param')

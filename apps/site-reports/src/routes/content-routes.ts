@@ -1,3 +1,4 @@
+import type { AppRouteServices } from '@pawl/server'
 import { createRoute, json, newRoutes, problems, z } from '@pawl/server/routes'
 import { checkAddress } from '../people/check-address.ts'
 import { compareNewest, compareTwo } from '../people/compare-two.ts'
@@ -66,7 +67,7 @@ const unshare = createRoute({
   responses: { 204: { description: 'That address shows nothing' }, ...problems(403, 404) },
 })
 
-export function contentRoutes(desk: Desk) {
+export function contentRoutes(desk: Desk, { url: serverUrl }: Pick<AppRouteServices, 'url'>) {
   const { db } = desk
   const routes = newRoutes()
   routes.openapi(compare, async (c) => {
@@ -89,7 +90,7 @@ export function contentRoutes(desk: Desk) {
   })
   routes.openapi(share, async (c) => {
     const token = await shareReport(db, c.req.valid('param').id)
-    const base = desk.settings.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
+    const base = desk.settings.publicUrl?.replace(/\/+$/, '') ?? serverUrl()
     return c.json({ url: `${base}${sharePath(token)}` }, 201)
   })
   routes.openapi(unshare, async (c) => {

@@ -1,10 +1,14 @@
-import { readPass } from './signed-pass.ts'
+import { type Pass, readPass } from './signed-pass.ts'
 import { type Client, findToken, type KnownToken } from './tokens.ts'
 
 export const sessionCookie = 'pawl_session'
 
 /** Who sends a request, and how it was shown: a browser sends its cookie whether its page is ours or not. */
-export type Identity = Client & { readonly by: 'bearer' | 'cookie' }
+export type Identity = Client & {
+  readonly by: 'bearer' | 'cookie'
+  /** The session, where a cookie has shown it. */
+  readonly pass?: Pick<Pass, 'id' | 'expiresAtMs'>
+}
 
 /** A bearer token goes before the cookie: whoever sends one means it. */
 export function identify(
@@ -13,11 +17,9 @@ export function identify(
 ): Identity | undefined {
   if (bearer !== null) {
     const token = /^bearer +(\S+)$/i.exec(bearer)?.[1]
-    return identity(token === undefined ? undefined : findToken(known, token), 'bearer')
+    const found = token === undefined ? undefined : findToken(known, token)
+    return found && { name: found.name, role: found.role, by: 'bearer' }
   }
-  return identity(cookie === undefined ? undefined : readPass('session', known, cookie, nowMs), 'cookie')
-}
-
-function identity(token: KnownToken | undefined, by: Identity['by']): Identity | undefined {
-  return token && { name: token.name, role: token.role, by }
+  const pass = cookie === undefined ? undefined : readPass('session', known, cookie, nowMs)
+  return pass && { name: pass.token.name, role: pass.token.role, by: 'cookie', pass }
 }

@@ -3,7 +3,7 @@ import { signPass } from './signed-pass.ts'
 const validMs = 60 * 60 * 1000
 
 /**
- * A link that logs a browser in with this token, for an hour. It does not contain the token.
+ * A link that logs a browser in with this token, once and within an hour. It does not contain the token.
  *
  * @example
  * ```ts

@@ -9,12 +9,14 @@ export type EventStreamOptions = {
   /** Sent when nothing else was, so that proxies and clients do not take the stream for dead. */
   readonly keepAlive?: () => string
   readonly keepAliveMs?: number
+  /** Called once, when the stream has ended. */
+  readonly onEnd?: () => void
 }
 
 /** A stream of server-sent events that ends when the client goes, reads nothing, the server closes, or `tell` has told all. */
 export function eventStream(
   c: Context<ServerEnv>,
-  { signal, onError, keepAlive = () => ': still here\n\n', keepAliveMs = 15_000 }: EventStreamOptions,
+  { signal, onError, keepAlive = () => ': still here\n\n', keepAliveMs = 15_000, onEnd = () => {} }: EventStreamOptions,
   tell: (stream: SSEStreamingApi, gone: AbortSignal) => Promise<void>,
 ): Response {
   c.header('X-Accel-Buffering', 'no')
@@ -40,6 +42,7 @@ export function eventStream(
       stopKeeping()
       signal.removeEventListener('abort', cutOff)
       letGo(c, keepAliveMs)
+      onEnd()
     }
   })
   response.headers.set('Cache-Control', 'no-store')

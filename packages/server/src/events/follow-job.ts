@@ -18,7 +18,7 @@ export async function followJob(pawl: Pawl, id: string, { seen, gone, out }: Fol
   let last = seen ?? '-1'
   let progress: string | undefined
   for await (const _ of pawl.watch(id, { signal: gone })) {
-    const history = await readJob(pawl, id)
+    const history = await readJob(pawl.reading(gone), id)
     if (history === undefined) return
     for (const event of timeline(history.job, history.attempts)) {
       const text = JSON.stringify(event)

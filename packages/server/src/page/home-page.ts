@@ -15,7 +15,7 @@ code { font-size: .9em }
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** The page brings its own style, and nothing else may run or load on it. */
-export const homePagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const homePagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export type HomePage = {
   readonly basePath: string
@@ -32,6 +32,7 @@ export function homePage({ basePath, name, refusal }: HomePage): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Pawl</title>
+<link rel="icon" href="${basePath}/favicon.svg" type="image/svg+xml">
 <style>${raw(style)}</style>
 </head>
 <body>

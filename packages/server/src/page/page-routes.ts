@@ -5,7 +5,9 @@ import { isSameOrigin } from '../access/is-same-origin.ts'
 import { readPass, signPass } from '../access/signed-pass.ts'
 import { findToken, type KnownToken } from '../access/tokens.ts'
 import { ProblemError } from '../problems/problem-error.ts'
+import type { EndedPasses } from '../requests/ended-passes.ts'
 import type { ServerContext, ServerEnv } from '../server-env.ts'
+import { favicon } from './favicon.ts'
 import { type HomePage, homePage, homePagePolicy } from './home-page.ts'
 
 const sessionMs = 7 * 24 * 60 * 60 * 1000
@@ -14,12 +16,19 @@ export type PageSettings = {
   readonly known: readonly KnownToken[]
   readonly basePath: string
   readonly trustProxy: boolean
+  readonly publicUrl: string | undefined
+  readonly ended: EndedPasses
 }
 
 /** The page that people see, and how a browser logs in and out. */
-export function pageRoutes({ known, basePath, trustProxy }: PageSettings): Hono<ServerEnv> {
+export function pageRoutes({ known, basePath, trustProxy, publicUrl, ended }: PageSettings): Hono<ServerEnv> {
   const cookieOptions = (c: ServerContext) =>
-    ({ path: basePath || '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(c, trustProxy) }) as const
+    ({
+      path: basePath || '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: publicUrl?.startsWith('https:') ?? isSecure(c, trustProxy),
+    }) as const
   const logIn = (c: ServerContext, token: KnownToken | undefined, refusal: string) => {
     if (token === undefined) return answer(c, { basePath, refusal }, 401)
     const expiresAtMs = Date.now() + sessionMs
@@ -29,14 +38,22 @@ export function pageRoutes({ known, basePath, trustProxy }: PageSettings): Hono<
   }
 
   return new Hono<ServerEnv>()
-    .get('/', (c) => {
+    .get('/', async (c) => {
       const cookie = getCookie(c, sessionCookie)
-      const client = identify(known, { bearer: c.req.raw.headers.get('authorization'), cookie, nowMs: Date.now() })
+      const found = identify(known, { bearer: c.req.raw.headers.get('authorization'), cookie, nowMs: Date.now() })
+      const client = found?.pass !== undefined && (await ended.has(found.pass.id)) ? undefined : found
       return answer(c, { basePath, name: client?.name }, client === undefined ? 401 : 200)
     })
-    .get('/login', (c) => {
-      const token = readPass('login', known, c.req.query('pass') ?? '', Date.now())
-      return logIn(c, token, 'This link is too old or not whole. Log in with the token.')
+    .get('/favicon.svg', icon)
+    .get('/favicon.ico', icon)
+    .get('/login', async (c) => {
+      const pass = readPass('login', known, c.req.query('pass') ?? '', Date.now())
+      // what only looks ahead must not use the link up
+      const looksAhead = c.req.method === 'HEAD' || /prefetch/.test(c.req.header('sec-purpose') ?? '')
+      if (looksAhead) return c.body(null, 204)
+      const isFirst = pass !== undefined && (await ended.end(pass))
+      const refusal = 'This link was used before, is too old, or is not whole. Log in with the token.'
+      return logIn(c, isFirst ? pass.token : undefined, refusal)
     })
     .post('/login', async (c) => {
       if (!isSameOrigin(c.req.raw.headers, new URL(c.req.url).host)) {
@@ -46,10 +63,16 @@ export function pageRoutes({ known, basePath, trustProxy }: PageSettings): Hono<
       const given = typeof form.token === 'string' ? form.token.trim() : ''
       return logIn(c, findToken(known, given), 'This is not a token of this server.')
     })
-    .post('/logout', (c) => {
+    .post('/logout', async (c) => {
+      const { pass } = c.get('client')
+      if (pass !== undefined) await ended.end(pass)
       deleteCookie(c, sessionCookie, cookieOptions(c))
       return c.redirect(`${basePath}/`, 303)
     })
+}
+
+function icon(c: ServerContext): Response {
+  return c.body(favicon, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' })
 }
 
 function answer(c: ServerContext, page: HomePage, status: 200 | 401): Response {

@@ -28,7 +28,14 @@ const statuses: Readonly<Record<string, number>> = {
   'replace-in-transaction': 400,
   'key-contended': 409,
   stopped: 503,
+  'reads-busy': 503,
+  'read-timeout': 503,
+  // there is no client left that could read it
+  'read-cancelled': 503,
 }
+
+/** In seconds: when to ask again. */
+const retryAfter: Readonly<Record<string, string>> = { 'reads-busy': '1', 'read-timeout': '10', stopped: '2' }
 
 /** Classes of SQLSTATE, and codes of Node, that say that the database is away and not that a statement is wrong. */
 const away = /^(08|57P|53)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)/
@@ -39,7 +46,9 @@ export function problemOf(error: unknown): ProblemError | undefined {
   if (error instanceof InvalidBodyError) return invalidBody(error)
   if (error instanceof PawlError) {
     const status = statuses[error.code]
-    if (status !== undefined) return new ProblemError(status, error.code, error.message, { cause: error })
+    const wait = retryAfter[error.code]
+    const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': wait }
+    if (status !== undefined) return new ProblemError(status, error.code, error.message, { cause: error, headers })
   }
   if (error instanceof HTTPException) return ofHono(error)
   if (isAway(error)) {

@@ -1,7 +1,7 @@
 import type { Enqueued } from 'pawl'
 import type pg from 'pg'
-import { migrateSchema, type SchemaSource } from '../app/migrate-schema.ts'
 import { ProblemError } from '../problems/problem-error.ts'
+import { ensureSchema } from './ensure-schema.ts'
 import { inTransaction } from './in-transaction.ts'
 import { serverSchema } from './migrate-server.ts'
 import { requestHash } from './request-hash.ts'
@@ -26,20 +26,19 @@ export type OnceAnswer = { readonly enqueued: readonly Enqueued[]; readonly isRe
  */
 export class RequestBook {
   readonly #db: pg.Pool
-  readonly #source: SchemaSource
-  #schema: Promise<void> | undefined
+  readonly #ready: () => Promise<void>
   #forgottenAtMs = Number.NEGATIVE_INFINITY
 
   constructor(db: pg.Pool, source = serverSchema) {
     this.#db = db
-    this.#source = source
+    this.#ready = ensureSchema(db, source)
   }
 
   async once(
     { client, key, request }: KeyedRequest,
     work: (tx: pg.PoolClient) => Promise<readonly Enqueued[]>,
   ): Promise<OnceAnswer> {
-    await this.#ensureSchema()
+    await this.#ready()
     const hash = requestHash(request)
     const answer = await inTransaction(this.#db, async (tx): Promise<OnceAnswer> => {
       const taken = await tx.query(open, [client, key, hash])
@@ -50,23 +49,6 @@ export class RequestBook {
     })
     await this.#forgetOld()
     return answer
-  }
-
-  #ensureSchema(): Promise<void> {
-    this.#schema ??= this.#makeSchema().catch((error) => {
-      this.#schema = undefined
-      throw error
-    })
-    return this.#schema
-  }
-
-  async #makeSchema(): Promise<void> {
-    const client = await this.#db.connect()
-    try {
-      await migrateSchema(client, this.#source)
-    } finally {
-      client.release()
-    }
   }
 
   async #forgetOld(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Pawl } from 'pawl'
 import type pg from 'pg'
+import type { Links } from '../access/links.ts'
 import type { App } from '../app.ts'
+import type { EventStreams } from '../events/event-streams.ts'
 import type { LiveFeed } from '../events/live-feed.ts'
 
 /** What routes are made with. */
@@ -11,7 +13,6 @@ export type RouteServices = {
   readonly basePath: string
   readonly feed: LiveFeed
   readonly pollMs: number
-  readonly onError: (error: unknown, id: string) => void
-  /** The server is closing: live streams end. */
-  readonly signal: AbortSignal
+  readonly streams: EventStreams
+  readonly links: Links
 }

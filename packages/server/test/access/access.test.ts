@@ -27,16 +27,17 @@ test.each([
   ['OPTIONS', '/api/jobs'],
 ])('%s %s tells nothing to somebody without a token', async (method, path) => {
   const { ask } = await testServer(database)
-  const refused: Record<string, string>[] = [
-    {},
-    { Authorization: 'Bearer wrong' },
-    { Authorization: `Basic ${operateToken}` },
+  const refused: [code: string, headers: Record<string, string>][] = [
+    ['no-access', {}],
+    ['wrong-token', { Authorization: 'Bearer wrong' }],
+    ['no-access', { Authorization: `Basic ${operateToken}` }],
+    ['session-ended', { Cookie: 'pawl_session=wrong' }],
   ]
-  for (const headers of refused) {
+  for (const [code, headers] of refused) {
     const answer = await ask(path, { method, token: null, headers })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
-    expect(await answer.json()).toMatchObject({ status: 401, code: 'no-access' })
+    expect(await answer.json()).toMatchObject({ status: 401, code })
   }
 })
 
@@ -94,11 +95,12 @@ test('the link logs a browser in with a cookie that scripts and other sites cann
 test('a link whose time is over, or that was changed, logs nobody in', async () => {
   const { ask, url } = await testServer(database)
   const pass = new URL(loginLink(url, operateToken)).searchParams.get('pass')!
-  const [expires, signature] = pass.split('.')
+  const [expires, id, signature] = pass.split('.')
   const passes = [
-    `${Number(expires) + 1}.${signature}`,
-    `1.${signature}`,
-    `${expires}.${'A'.repeat(43)}`,
+    `${Number(expires) + 1}.${id}.${signature}`,
+    `1.${id}.${signature}`,
+    `${expires}.${'A'.repeat(22)}.${signature}`,
+    `${expires}.${id}.${'A'.repeat(43)}`,
     '',
     'x.y',
     operateToken,
@@ -161,12 +163,13 @@ test.each([
 
 test('every answer has the headers that keep browsers safe, errors and pages included', async () => {
   const { ask } = await testServer(database)
-  for (const path of ['/', '/health', '/api/sources', '/nothing', '/login?pass=1']) {
+  for (const path of ['/', '/health', '/api/sources', '/nothing', '/login?pass=1', '/metrics']) {
     const { headers } = await ask(path)
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
   }
 })
 

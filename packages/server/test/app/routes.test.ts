@@ -11,7 +11,7 @@ import {
   problems,
   z,
 } from '../../src/app/routes.ts'
-import { defineApp } from '../../src/index.ts'
+import { defineApp, type ServerOptions } from '../../src/index.ts'
 import { EventSource } from '../support/event-source.ts'
 import { testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
@@ -33,8 +33,9 @@ const book = defineApp({
   name: 'book',
   title: 'A book',
   jobs: [],
-  routes: ({ stream, pollMs }) => {
+  routes: ({ stream, pollMs, url }) => {
     const routes = newRoutes()
+    routes.get('/link', (c) => c.text(url()))
     routes.openapi(list, (c) => {
       const { after, limit } = c.req.valid('query')
       const from = after === undefined ? 0 : decodeCursor(after, z.strictObject({ page: z.number() })).page
@@ -117,4 +118,16 @@ test('a stream of an application ends when the server closes, and learns when it
 
 test('open routes that are no function are refused', () => {
   expect(() => defineApp({ ...closed, openRoutes: {} as never })).toThrow(/openRoutes of 'bookshop' must be a function/)
+})
+
+test('links of an application are made of the address of the server, and never of the Host header', async () => {
+  const at = async (server: Partial<ServerOptions>) => {
+    const { ask, url } = await testServer(database, { server: { apps: [book], ...server } })
+    const path = `${server.basePath ?? ''}/api/book/link`
+    const answer = await ask(path, { headers: { 'X-Forwarded-Host': 'evil.example' } })
+    return (await answer.text()).replace(url, 'LISTENING')
+  }
+  expect(await at({})).toBe('LISTENING')
+  expect(await at({ basePath: '/jobs' })).toBe('LISTENING/jobs')
+  expect(await at({ publicUrl: 'https://pawl.example.com', basePath: '/jobs' })).toBe('https://pawl.example.com/jobs')
 })

@@ -1,8 +1,6 @@
 import type { AppRouteServices } from '../../app.ts'
-import { eventStream } from '../../events/event-stream.ts'
 import type { RouteServices } from '../route-services.ts'
 
-export function appRouteServices({ pawl, db, pollMs, signal, onError }: RouteServices): AppRouteServices {
-  const told = (error: unknown) => onError(error, 'event stream')
-  return { pawl, db, pollMs, stream: (c, tell) => eventStream(c, { signal, onError: told }, tell) }
+export function appRouteServices({ pawl, db, pollMs, streams, links }: RouteServices): AppRouteServices {
+  return { pawl, db, pollMs, url: () => links.base, stream: (c, tell) => streams.open(c, tell) }
 }

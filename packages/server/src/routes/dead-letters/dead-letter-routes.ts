@@ -3,6 +3,7 @@ import { ProblemError } from '../../problems/problem-error.ts'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
+import { reads } from '../shared/reads.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
 import { anything, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
@@ -68,7 +69,7 @@ export function deadLetterRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { limit: size = 50, ...filter } = c.req.valid('query')
-    const found = await deadLetters.list({ ...filter, limit: size + 1 })
+    const found = await reads(c, pawl).deadLetters.list({ ...filter, limit: size + 1 })
     const page = found.slice(0, size)
     const next = found.length > size ? page.at(-1)!.id : null
     return c.json({ deadLetters: wire(page), next }, 200)
@@ -86,7 +87,7 @@ export function deadLetterRoutes({ pawl }: RouteServices) {
   })
   routes.openapi(show, async (c) => {
     const { id } = c.req.valid('param')
-    const letter = await deadLetters.show(id)
+    const letter = await reads(c, pawl).deadLetters.show(id)
     if (letter === undefined) throw new ProblemError(404, 'unknown-dead-letter', `there is no dead letter ${id}`)
     return c.json(wire(letter), 200)
   })

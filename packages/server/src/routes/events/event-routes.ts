@@ -1,13 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { SSEStreamingApi } from 'hono/streaming'
 import { type Outcomes, UnknownJobError } from 'pawl'
 import { ClientPlace } from '../../events/client-place.ts'
-import { eventStream } from '../../events/event-stream.ts'
 import { followJob } from '../../events/follow-job.ts'
 import type { FeedMessage } from '../../events/live-feed.ts'
 import { readJob } from '../jobs/read-job.ts'
 import { isAfter, timeline } from '../jobs/timeline.ts'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
+import { reads } from '../shared/reads.ts'
 import { problems } from '../shared/responses.ts'
 import { jobId, name } from '../shared/schemas.ts'
 
@@ -48,31 +49,31 @@ function problemsOfStream() {
 
 type Filter = { readonly queue?: string | undefined; readonly type?: string | undefined }
 
-export function eventRoutes({ pawl, feed, signal, onError }: RouteServices) {
+export function eventRoutes({ pawl, feed, streams }: RouteServices) {
   const routes = newRoutes()
-  const told = (error: unknown) => onError(error, 'event stream')
   routes.openapi(ofJob, async (c) => {
     const { id } = c.req.valid('param')
     const seen = /^\d{1,16}\.\d$/.exec(c.req.valid('header')['Last-Event-ID'] ?? '')?.[0]
-    const history = await readJob(pawl, id)
+    const history = await readJob(reads(c, pawl), id)
     if (history === undefined) throw new UnknownJobError(id as `job_${string}`)
     const last = timeline(history.job, history.attempts).at(-1)
     // an empty answer tells a browser not to come back
     if (last?.kind === 'ended' && seen !== undefined && !isAfter(last.id, seen)) return c.body(null, 204)
-    return eventStream(c, { signal, onError: told }, (out, gone) => followJob(pawl, id, { seen, gone, out }))
+    return streams.open(c, (out, gone) => followJob(pawl, id, { seen, gone, out }))
   })
   routes.openapi(ofAll, async (c) => {
     const after = c.req.valid('header')['Last-Event-ID']
     const filter = c.req.valid('query')
     const place = new ClientPlace(feed)
-    return eventStream(c, { signal, onError: told, keepAlive: () => place.keepAlive() }, async (out, gone) => {
+    const follow = async (out: SSEStreamingApi, gone: AbortSignal) => {
       await place.follow(after, gone, async (message) => {
         const { event, text, id } = only(message, filter)
         await out.writeSSE({ event, data: text, ...(id === undefined ? {} : { id }) })
       })
       // it is gone or too slow: what waits to be written would keep the stream open
       out.abort()
-    })
+    }
+    return streams.open(c, follow, { keepAlive: () => place.keepAlive() })
   })
   return routes
 }

@@ -3,6 +3,7 @@ import { parseTraceparent, UnknownJobError } from 'pawl'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
+import { reads } from '../shared/reads.ts'
 import { json, problems } from '../shared/responses.ts'
 import { instant, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
@@ -85,12 +86,12 @@ export function jobRoutes({ pawl }: RouteServices) {
   routes.openapi(list, async (c) => {
     const { since, until, ...filter } = c.req.valid('query')
     const span = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) }
-    const { jobs, next } = await pawl.jobs.list({ ...filter, ...span })
+    const { jobs, next } = await reads(c, pawl).jobs.list({ ...filter, ...span })
     return c.json({ jobs: wire([...jobs]), next }, 200)
   })
   routes.openapi(show, async (c) => {
     const { id } = c.req.valid('param')
-    const history = await readJob(pawl, id)
+    const history = await readJob(reads(c, pawl), id)
     if (history === undefined) throw new UnknownJobError(id as `job_${string}`)
     const { job, attempts } = history
     const traceId = parseTraceparent(job.trace)?.traceId ?? null

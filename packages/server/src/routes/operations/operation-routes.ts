@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
+import { reads } from '../shared/reads.ts'
 import { json, problems } from '../shared/responses.ts'
 import { anything, instant, limit } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
@@ -28,7 +29,7 @@ const list = createRoute({
 export function operationRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
-    const { operations, next } = await pawl.operations.list(c.req.valid('query'))
+    const { operations, next } = await reads(c, pawl).operations.list(c.req.valid('query'))
     return c.json({ operations: wire([...operations]), next }, 200)
   })
   return routes

@@ -1,9 +1,13 @@
-import type { Pawl } from 'pawl'
+import type { Pawl, Views } from 'pawl'
 import { ProblemError } from '../../problems/problem-error.ts'
 
 /** The name of a pipeline that this process has, or that a worker of another has declared: to look at one is enough. */
-export async function knownPipeline(pawl: Pawl, name: string): Promise<string> {
+export async function knownPipeline(
+  pawl: Pawl,
+  name: string,
+  { pipelines }: Pick<Views, 'pipelines'> = pawl,
+): Promise<string> {
   if (pawl.definitions.pipelines.some((definition) => definition.name === name)) return name
-  if ((await pawl.pipelines.list()).some((pipeline) => pipeline.name === name)) return name
+  if ((await pipelines.list()).some((pipeline) => pipeline.name === name)) return name
   throw new ProblemError(404, 'unknown-pipeline', `there is no pipeline '${name}'`)
 }

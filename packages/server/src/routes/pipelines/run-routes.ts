@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
+import { reads } from '../shared/reads.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
 import { anything, jobId, limit, name } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
@@ -81,7 +82,7 @@ export function runRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { limit: size = 50, ...filter } = c.req.valid('query')
-    const found = await pipelines.runs({ ...filter, limit: size + 1 })
+    const found = await reads(c, pawl).pipelines.runs({ ...filter, limit: size + 1 })
     const page = found.slice(0, size)
     return c.json({ runs: wire(page), next: found.length > size ? page.at(-1)!.id : null }, 200)
   })
@@ -101,7 +102,9 @@ export function runRoutes({ pawl }: RouteServices) {
   routes.openapi(failures, async (c) => {
     const { name: of, subject } = c.req.valid('param')
     const { limit: size = 100, ...filter } = c.req.valid('query')
-    const found = await pipelines.failures(await knownPipeline(pawl, of), subject, { ...filter, limit: size })
+    const reader = reads(c, pawl)
+    const known = await knownPipeline(pawl, of, reader)
+    const found = await reader.pipelines.failures(known, subject, { ...filter, limit: size })
     return c.json({ failures: wire(found) }, 200)
   })
   routes.openapi(forgive, async (c) => {

@@ -4,8 +4,10 @@ import type { RouteServices } from '../route-services.ts'
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
+import { reads } from '../shared/reads.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
 import { anything, limit, name } from '../shared/schemas.ts'
+import { shareLook } from '../shared/share-look.ts'
 import { wire } from '../shared/wire.ts'
 import { findPipeline } from './find-pipeline.ts'
 import { knownPipeline } from './known-pipeline.ts'
@@ -66,17 +68,20 @@ const cancel = createRoute({
 export function stageRoutes({ pawl }: RouteServices) {
   const { pipelines } = pawl
   const routes = newRoutes()
-  routes.openapi(list, async (c) => c.json({ pipelines: wire(await pipelines.list()) }, 200))
+  const listed = shareLook(async () => ({ pipelines: wire(await pipelines.list()) }))
+  routes.openapi(list, async (c) => c.json(await listed(), 200))
   routes.openapi(stages, async (c) => {
-    const found = await pipelines.stages(await knownPipeline(pawl, c.req.valid('param').name))
+    const reader = reads(c, pawl)
+    const found = await reader.pipelines.stages(await knownPipeline(pawl, c.req.valid('param').name, reader))
     return c.json({ stages: wire(found) }, 200)
   })
   routes.openapi(items, async (c) => {
     const { after, limit: size = 50, ...filter } = c.req.valid('query')
     const before = after === undefined ? undefined : decodeCursor(after, place)
     const from = before === undefined ? {} : { before: before.version }
-    const pipelineName = await knownPipeline(pawl, c.req.valid('param').name)
-    const found = await pipelines.items(pipelineName, { ...filter, ...from, limit: size + 1 })
+    const reader = reads(c, pawl)
+    const pipelineName = await knownPipeline(pawl, c.req.valid('param').name, reader)
+    const found = await reader.pipelines.items(pipelineName, { ...filter, ...from, limit: size + 1 })
     const page = found.slice(0, size)
     const last = page.at(-1)
     const next = found.length > size && last ? encodeCursor({ version: last.version }) : null
@@ -84,7 +89,7 @@ export function stageRoutes({ pawl }: RouteServices) {
   })
   routes.openapi(show, async (c) => {
     const { name: of, item: which } = c.req.valid('param')
-    const found = await pipelines.get(findPipeline(pawl, of, 'stages'), which)
+    const found = await reads(c, pawl).pipelines.get(findPipeline(pawl, of, 'stages'), which)
     if (found === undefined) throw new ProblemError(404, 'unknown-item', `there is no item '${which}' in '${of}'`)
     return c.json(wire(found), 200)
   })

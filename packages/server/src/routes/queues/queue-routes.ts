@@ -4,6 +4,7 @@ import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { json, problems } from '../shared/responses.ts'
 import { name } from '../shared/schemas.ts'
+import { shareLook } from '../shared/share-look.ts'
 import { wire } from '../shared/wire.ts'
 
 const count = z.number().int()
@@ -40,7 +41,7 @@ const resume = createRoute({
 
 export function queueRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
-  const listed = async () => ({ queues: wire([...(await pawl.queues.list())]) })
+  const listed = shareLook(async () => ({ queues: wire([...(await pawl.queues.list())]) }))
   routes.openapi(list, async (c) => c.json(await listed(), 200))
   routes.openapi(pause, async (c) => {
     const { name: on } = c.req.valid('param')

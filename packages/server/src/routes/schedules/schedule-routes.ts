@@ -4,6 +4,7 @@ import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { json, problems } from '../shared/responses.ts'
 import { errorRecord, instant, jobId, name } from '../shared/schemas.ts'
+import { shareLook } from '../shared/share-look.ts'
 import { wire } from '../shared/wire.ts'
 
 const everyMs = z.number()
@@ -54,7 +55,7 @@ const fire = createRoute({
 export function scheduleRoutes({ pawl }: RouteServices) {
   const { schedules: all } = pawl
   const routes = newRoutes()
-  const listed = async () => ({ schedules: wire(await all.list()) })
+  const listed = shareLook(async () => ({ schedules: wire(await all.list()) }))
   routes.openapi(list, async (c) => c.json(await listed(), 200))
   routes.openapi(pause, async (c) => {
     const { name: on } = c.req.valid('param')

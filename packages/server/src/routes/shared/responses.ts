@@ -8,9 +8,9 @@ const descriptions = {
   404: 'There is nothing of this name',
   409: 'What is there does not allow it',
   413: 'The request is too large',
-  415: 'The body is not sent as JSON',
-  429: 'Too many requests from this address',
-  503: 'The database does not answer',
+  415: 'The body is not sent as JSON, or is compressed',
+  429: 'Too many requests from this address, or too many event streams of this token',
+  503: 'The database does not answer, or too many reads wait',
 } as const
 
 type ProblemStatus = keyof typeof descriptions

@@ -3,6 +3,7 @@ import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { json, problems } from '../shared/responses.ts'
 import { instant } from '../shared/schemas.ts'
+import { shareLook } from '../shared/share-look.ts'
 import { wire } from '../shared/wire.ts'
 
 const count = z.number().int()
@@ -26,6 +27,7 @@ const list = createRoute({
 
 export function workerRoutes({ pawl }: RouteServices) {
   const routes = newRoutes()
-  routes.openapi(list, async (c) => c.json({ workers: wire([...(await pawl.workers.list())]) }, 200))
+  const listed = shareLook(async () => ({ workers: wire([...(await pawl.workers.list())]) }))
+  routes.openapi(list, async (c) => c.json(await listed(), 200))
   return routes
 }
