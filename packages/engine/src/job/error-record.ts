@@ -7,6 +7,8 @@ export type ErrorRecord = {
   readonly code?: string
   readonly class?: string
   readonly stack?: string
+  /** Of a deferral: the job has left the quarantine. */
+  readonly cleared?: true
 }
 
 const maxName = 200
@@ -27,8 +29,13 @@ export function errorRecord(error: unknown, errorClass?: string): ErrorRecord {
 }
 
 /** A deferral as the ledger keeps it, in the place of an error. */
-export function deferralRecord(reason: unknown, code?: string): ErrorRecord {
-  return { name: 'Deferral', message: clean(reason, maxMessage), ...(code === undefined ? {} : { code }) }
+export function deferralRecord(reason: unknown, code?: string, cleared = false): ErrorRecord {
+  return {
+    name: 'Deferral',
+    message: clean(reason, maxMessage),
+    ...(code === undefined ? {} : { code }),
+    ...(cleared ? { cleared } : {}),
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export type WaitOptions = {
 
 /** How `job.defer` puts a job back. */
 export type DeferOptions = {
-  /** It was taken back from a worker that died, and did no harm here: its crashes are forgotten and it runs beside others again. */
+  /** The job leaves the quarantine, and its crashes are set to 0. */
   readonly cleared?: boolean
 }
 
@@ -64,8 +64,8 @@ export type Job<Body = unknown> = {
   readonly createdAt: Date
   readonly trace: string | undefined
   /**
-   * It was taken back from a worker that died, so it runs with nothing beside it: this process takes no other job until it
-   * ends. What takes hours should `defer` itself with `cleared` once it has shown that it does no harm.
+   * It runs in quarantine: its last two attempts or more were lost with their workers. While other workers serve the queues of
+   * this process, nothing else starts here until its window has ended.
    */
   readonly alone: boolean
   /** Fires on timeout, cancel, shutdown and a lost lease; its reason says which. */

@@ -1,3 +1,4 @@
+import type { LaneKind } from '../job/lane-kind.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
 
@@ -7,8 +8,7 @@ export type LaneKey = {
   readonly version: number
   readonly priority: number
   readonly source: string
-  /** line: the ordinary one. front: handed back or reclaimed. alone: suspects. */
-  readonly place: 'line' | 'front' | 'alone'
+  readonly place: LaneKind
 }
 
 export type Lane = LaneKey & { readonly id: number }

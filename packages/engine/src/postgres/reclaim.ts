@@ -10,10 +10,15 @@ export type Unsettled = {
   readonly failures: number
   readonly crashes: number
   readonly maxAttempts: number
-  readonly alone: boolean
+  /** It ran in quarantine, within its window. */
+  readonly recorded: boolean
+  /** It was claimed for the quarantine. */
+  readonly quarantined: boolean
   readonly ahead: boolean
   /** How many attempts its worker left unsettled in all. */
   readonly neighbours: number
+  /** How many attempts of its job before this one, in a row, were lost with their worker. */
+  readonly crashesInARow: number
   readonly workerName: string
   readonly workerNumber: number | null
 }
@@ -49,7 +54,7 @@ export async function reclaimAttempt(
   detail: object,
 ): Promise<boolean> {
   // claimed for a slot that was free, it has started
-  const started = item.alone || !item.ahead
+  const started = item.recorded || !item.ahead
   const values = [item.pos, lane, crashes, JSON.stringify(detail), item.workerNumber, started]
   return (await runner.run(reclaim, values)).length === 1
 }
@@ -68,9 +73,11 @@ function decode(row: any): Unsettled {
     failures: row.failures,
     crashes: row.crashes,
     maxAttempts: row.max_attempts,
-    alone: row.alone,
+    recorded: row.recorded,
+    quarantined: row.quarantined,
     ahead: row.ahead,
     neighbours: row.neighbours,
+    crashesInARow: row.crashes_in_a_row,
     workerName: row.worker_name,
     workerNumber: row.worker_number,
   }

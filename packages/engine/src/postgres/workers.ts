@@ -36,9 +36,15 @@ export type ListedWorker = {
   readonly pools: readonly PoolView[]
 }
 
+const uniqueViolation = '23505'
+
 const list = statement('workers_list')
 const register = statement('worker_register')
-const suspect = statement('worker_suspect')
+const quarantineEnter = statement('quarantine_enter')
+const quarantineStart = statement('quarantine_start')
+const quarantineLeave = statement('quarantine_leave')
+const quarantineWaiting = statement('quarantine_waiting')
+const servedElsewhere = statement('queues_served_elsewhere')
 const stop = statement('worker_stop')
 const watch = statement('workers_watch')
 const lose = statement('worker_lose')
@@ -57,9 +63,41 @@ export async function registerWorker(
   return row.number
 }
 
-/** Records that a suspect is about to run alone, or with null that it has ended. False: the worker was given up. */
-export async function recordSuspect(runner: Runner, id: string, pos: number | null): Promise<boolean> {
-  return (await runner.run(suspect, [id, pos])).length === 1
+/** Reserves the quarantine for this worker. False: another worker has it, or this one was given up. */
+export async function enterQuarantine(runner: Runner, id: string): Promise<boolean> {
+  try {
+    return (await runner.run(quarantineEnter, [id])).length === 1
+  } catch (error) {
+    if ((error as { code?: unknown }).code === uniqueViolation) return false
+    throw error
+  }
+}
+
+/**
+ * Records that an attempt is about to start in quarantine. Returns how many attempts of its job in a row were lost with their
+ * worker; undefined if this worker was given up.
+ */
+export async function startInQuarantine(
+  runner: Runner,
+  id: string,
+  attempt: { readonly pos: number; readonly jobPosition: number },
+): Promise<number | undefined> {
+  const [row] = await runner.run(quarantineStart, [id, attempt.pos, attempt.jobPosition])
+  return row?.crashes
+}
+
+export async function leaveQuarantine(runner: Runner, id: string): Promise<void> {
+  await runner.run(quarantineLeave, [id])
+}
+
+/** How many attempts wait in these lanes, up to 10 in each. */
+export async function countWaiting(runner: Runner, lanes: readonly number[]): Promise<number> {
+  return lanes.length === 0 ? 0 : (await runner.run(quarantineWaiting, [lanes]))[0].waiting
+}
+
+/** Whether other workers, with heartbeats at most `ageMs` old, serve all queues of this one. */
+export async function areQueuesServedElsewhere(runner: Runner, id: string, ageMs: number): Promise<boolean> {
+  return (await runner.run(servedElsewhere, [id, ageMs]))[0].served
 }
 
 /**

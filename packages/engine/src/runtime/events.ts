@@ -52,6 +52,8 @@ export type PawlEvents = {
     readonly queue: string
     readonly from: string
     readonly blamed: boolean
+    /** Its next attempt runs in quarantine. */
+    readonly quarantined: boolean
   }
   /** Its handler has deferred it 1,000 times, or a tenfold of that: it may never end. */
   'job.defer-loop': OfJob & { readonly deferrals: number; readonly delayMs: number; readonly reason: string }

@@ -64,13 +64,14 @@ export class Reclaimer {
     const detail = { name: 'WorkerLostError', message: `worker ${item.workerName} went silent while it had this job` }
     if (decision.kind === 'dead') {
       if (!(await buryAttempt(runner, item, decision.reason, detail))) return
-      events.emit('job.reclaim', { ...about, from: item.workerName, blamed: true })
+      events.emit('job.reclaim', { ...about, from: item.workerName, blamed: true, quarantined: false })
       events.emit('job.dead', { ...about, reason: decision.reason })
       return
     }
-    const lane = await lanes.find({ ...item.lane, place: 'alone' })
-    if (await reclaimAttempt(runner, item, lane.id, decision.blamed ? 1 : 0, detail)) {
-      events.emit('job.reclaim', { ...about, from: item.workerName, blamed: decision.blamed })
+    const { blamed, place } = decision
+    const lane = await lanes.find({ ...item.lane, place })
+    if (await reclaimAttempt(runner, item, lane.id, blamed ? 1 : 0, detail)) {
+      events.emit('job.reclaim', { ...about, from: item.workerName, blamed, quarantined: place === 'alone' })
     }
   }
 
@@ -103,7 +104,8 @@ export class Reclaimer {
     const detail = { name: 'ForgottenLeaseError', message: `worker ${item.workerName} does not know of this lease` }
     if (await reclaimAttempt(runner, item, lane.id, 0, detail)) {
       const { type, queue } = item.lane
-      events.emit('job.reclaim', { id: jobId(item.jobPosition), type, queue, from: item.workerName, blamed: false })
+      const about = { id: jobId(item.jobPosition), type, queue, from: item.workerName }
+      events.emit('job.reclaim', { ...about, blamed: false, quarantined: false })
     }
   }
 }

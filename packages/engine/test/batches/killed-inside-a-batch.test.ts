@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { batched } from '../crashes/fixtures/batched.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEffects } from '../support/effects.ts'
+import { intoQuarantine } from '../support/into-quarantine.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { startWorker } from '../support/worker-process.ts'
 
@@ -20,15 +21,24 @@ async function held(name: string) {
 test('of a worker killed inside of a batch only the jobs that had not ended run again, and each takes effect once', async () => {
   const { pawl, ids, worker } = await held('first')
   await worker.kill()
-  const second = await startWorker({ url: database.url, name: 'second', jobs: 'batched' })
+  await startWorker({ url: database.url, name: 'second', jobs: 'batched' })
   await effects.ended(ids)
   expect(await effects.tally(ids)).toEqual({ 1: 6 })
   expect(await effects.of(ids[0]!)).toEqual(['first'])
-  expect(
-    second.lines.filter(({ what }) => what === 'run').every(({ size }) => size === 1),
-    'as suspects',
-  ).toBe(true)
   for (const id of ids) expect(await pawl.job(id)).toMatchObject({ status: 'succeeded', crashes: 0 })
+})
+
+test('a job in quarantine runs in a batch of one', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [batched] })
+  const bodies = Array.from({ length: 6 }, (_, n) => ({ n, holdIn: 'none' }))
+  const ids = (await pawl.enqueueMany(batched, bodies)).map(({ id }) => id)
+  const [suspect, other] = ids
+  await intoQuarantine(database, suspect!)
+  await intoQuarantine(database, other!)
+  const worker = await startWorker({ url: database.url, name: 'only', jobs: 'batched' })
+  await effects.ended(ids)
+  expect(worker.count('run', { size: 1 })).toBeGreaterThanOrEqual(2)
+  expect(await effects.tally(ids)).toEqual({ 1: 6 })
 })
 
 test('a zombie is refused each job of its batch that was taken from it', async () => {

@@ -57,6 +57,26 @@ test('a job that kills its process becomes a dead letter, alone: 500 innocent ne
   expect(shared.length, 'innocents that died with it at least once').toBeGreaterThan(0)
 }, 240_000)
 
+test('a job that kills the only worker again and again becomes a dead letter, and other jobs run between its crashes', async () => {
+  const pawl = testPawl({ url: database.url, jobs: [maybePoison] })
+  const { id: poison } = await pawl.enqueue(maybePoison, { poison: true })
+  const kept = keepAlive('only')
+  const innocents: string[] = []
+  const dead = await until(
+    'the poison is a dead letter',
+    async () => {
+      innocents.push((await pawl.enqueue(maybePoison, { poison: false })).id)
+      return (await pawl.deadLetters.list({ reason: 'poison' })).find(({ id }) => id === poison)
+    },
+    { withinMs: 180_000, everyMs: 200 },
+  )
+  await effects.ended(innocents)
+  kept.stop()
+  expect(dead).toMatchObject({ crashes: 3, failures: 0 })
+  expect(await effects.tally(innocents)).toEqual({ 1: innocents.length })
+  expect(kept.deaths).toBeGreaterThanOrEqual(3)
+}, 240_000)
+
 test('a worker that is busy with a long job goes on with others, although there were suspects once', async () => {
   const { url } = database
   const pawl = effects.client()

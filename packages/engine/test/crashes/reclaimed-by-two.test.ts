@@ -26,7 +26,7 @@ test('of the jobs of a lost worker none is blamed because another reclaimer took
     `update pawl.worker set lost_at = clock_timestamp() where name = 'first' and lost_at is null returning id`,
   )
   const [item] = await unsettledOfLostWorker(runner, lost)
-  const lane = await findOrMakeLane(runner, { ...item!.lane, place: 'alone' })
+  const lane = await findOrMakeLane(runner, { ...item!.lane, place: 'front' })
   expect(await reclaimAttempt(runner, item!, lane.id, 0, { name: 'WorkerLostError' })).toBe(true)
 
   const second = await startWorker({ url, name: 'second', jobs: 'effect', worker: { silenceMs: 5_000 } })

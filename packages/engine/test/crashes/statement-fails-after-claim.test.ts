@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineJob } from '../../src/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEffects } from '../support/effects.ts'
+import { intoQuarantine } from '../support/into-quarantine.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { startWorker } from '../support/worker-process.ts'
@@ -36,14 +37,12 @@ test('a job that was claimed under a start rate runs, although the question for 
   })
 })
 
-test('a suspect whose start cannot be recorded goes back, and runs when it can be', async () => {
+test('a suspect whose start cannot be recorded is released, and runs when it can be', async () => {
   const { url } = database
   const pawl = effects.client()
-  const first = await startWorker({ url, name: 'first', jobs: 'effect' })
-  const { id } = await pawl.enqueue(effect, { holdIn: 'first' })
-  await first.said('started', { id })
-  await first.kill()
-  await failing('before update of suspect on pawl.worker for each row when (new.suspect is not null)', async () => {
+  const { id } = await pawl.enqueue(effect, {})
+  await intoQuarantine(database, id)
+  await failing('before update of suspect on pawl.worker for each row when (new.suspect > 0)', async () => {
     const second = await startWorker({ url, name: 'second', jobs: 'effect' })
     await until('it went back', async () => {
       const [row] = await database.sql(`select count(*)::int as back from pawl.outcome where kind = 'deferred'`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { testEffects } from '../support/effects.ts'
+import { intoQuarantine } from '../support/into-quarantine.ts'
 import { until } from '../support/until.ts'
 import { startWorker, type WorkerProcess } from '../support/worker-process.ts'
 import { effect } from './fixtures/effect.ts'
@@ -93,14 +94,11 @@ test.each([
   expect(await effects.of(id)).toEqual(['next'])
 })
 
-test('a suspect that runs alone is finished or handed back like any other', async () => {
+test('a job that runs in quarantine is finished or released like any other', async () => {
   const { url } = database
   const pawl = effects.client()
-  const killed = await startWorker({ url, name: 'holder', jobs: 'effect' })
   const { id } = await pawl.enqueue(effect, { holdIn: 'holder' })
-  await killed.said('started', { id })
-  await killed.kill()
-
+  await intoQuarantine(database, id)
   const worker = { silenceMs: 4_000, shutdownGraceMs: 600_000 }
   const leaver = await startWorker({ url, name: 'holder', jobs: 'effect', worker })
   await leaver.said('started', { id })

@@ -68,7 +68,8 @@ async function claimerOfServed() {
     pools: [pool],
     held: new HeldAttempts(),
     mayStart: () => true,
-    runAlone: async () => {},
+    releaseBuffers: () => {},
+    wake: () => {},
     handBack: () => {},
     letGo: () => {},
   })

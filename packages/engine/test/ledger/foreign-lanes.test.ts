@@ -27,7 +27,8 @@ test('a worker looks up a lane that it does not serve once, and then leaves it a
     pools: [{ options: { queue: 'mine', startRate: undefined }, wanted: () => 1, free: 1, busy: false } as Pool],
     held: new HeldAttempts(),
     mayStart: () => true,
-    runAlone: async () => {},
+    releaseBuffers: () => {},
+    wake: () => {},
     handBack: () => {},
     letGo: () => {},
   })

@@ -2,17 +2,19 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { decideReclaim, type ReclaimDecision } from '../../src/job/decide-reclaim.ts'
 import { buryAttempt, reclaimAttempt, type Unsettled, unsettledOfLostWorker } from '../../src/postgres/reclaim.ts'
-import { loseWorker, recordSuspect, watchWorkers } from '../../src/postgres/workers.ts'
+import { loseWorker, startInQuarantine, watchWorkers } from '../../src/postgres/workers.ts'
 import { type Command, command, pick } from './command.ts'
 import type { Ledger } from './ledger.ts'
 import type { Model, ModelAttempt, ModelWorker } from './model.ts'
 import { write } from './settle.ts'
 
+const detail = { name: 'WorkerLostError' }
+
 /** False: the attempt was settled meanwhile. */
 function reclaimOne(ledger: Ledger, item: Unsettled, decision: ReclaimDecision): Promise<boolean> {
-  if (decision.kind === 'dead') return buryAttempt(ledger.runner, item, decision.reason, {})
-  const lane = ledger.lane(item.lane.priority, 'alone')
-  return reclaimAttempt(ledger.runner, item, lane.id, decision.blamed ? 1 : 0, {})
+  if (decision.kind === 'dead') return buryAttempt(ledger.runner, item, decision.reason, detail)
+  const lane = ledger.lane(item.lane.priority, decision.place)
+  return reclaimAttempt(ledger.runner, item, lane.id, decision.blamed ? 1 : 0, detail)
 }
 
 function record(model: Model, attempt: ModelAttempt, item: Unsettled, decision: ReclaimDecision): void {
@@ -24,8 +26,8 @@ function record(model: Model, attempt: ModelAttempt, item: Unsettled, decision: 
   } else {
     model.settle(attempt, 'reclaim', 'crashed')
     if (decision.blamed) job.crashes++
-    if (item.alone || !item.ahead) job.startBefore = 'any time'
-    model.lineUp(job, 'alone')
+    if (item.recorded || !item.ahead) job.startBefore = 'any time'
+    model.lineUp(job, decision.place)
   }
 }
 
@@ -34,11 +36,18 @@ async function leftBehind(model: Model, ledger: Ledger, worker: ModelWorker): Pr
   const items = await unsettledOfLostWorker(ledger.runner, worker.id)
   const held = model.heldBy(worker).sort((a, b) => a.pos - b.pos)
   expect(items).toMatchObject(
-    held.map(({ pos, started, job: { id, failures, crashes, maxAttempts } }) => {
-      return { pos, ahead: !started, jobPosition: id, failures, crashes, maxAttempts, workerName: worker.name }
-    }),
+    held.map(({ pos, started, job }) => ({
+      ...{ pos, ahead: !started, jobPosition: job.id, quarantined: job.place === 'alone' },
+      ...{ failures: job.failures, crashes: job.crashes, crashesInARow: crashesInARow(job) },
+      ...{ maxAttempts: job.maxAttempts, workerName: worker.name },
+    })),
   )
   return items
+}
+
+/** A failed attempt ends the row; deferrals are neither crash nor proof of the contrary. */
+function crashesInARow({ outcomes }: ModelAttempt['job']): number {
+  return outcomes.slice(outcomes.lastIndexOf('retryable') + 1).filter((outcome) => outcome === 'crashed').length
 }
 
 async function lose(model: Model, ledger: Ledger, worker: ModelWorker): Promise<void> {
@@ -60,16 +69,22 @@ async function reclaim(model: Model, ledger: Ledger, worker: ModelWorker, halfWa
   }
 }
 
-const loseAndReclaim = (who: number, alone: boolean, halfWay: boolean): Command =>
-  command(`worker ${who} dies${alone ? ' with a suspect' : ''} and is reclaimed${halfWay ? ' half-way' : ''}`, {
-    async run(model, ledger) {
-      const worker = pick(model.live, who)
-      const [first] = model.heldBy(worker)
-      if (alone && first !== undefined) expect(await recordSuspect(ledger.runner, worker.id, first.pos)).toBe(true)
-      await lose(model, ledger, worker)
-      await reclaim(model, ledger, worker, halfWay)
+const loseAndReclaim = (who: number, quarantined: boolean, halfWay: boolean): Command =>
+  command(
+    `worker ${who} dies${quarantined ? ' with an attempt in quarantine' : ''} and is reclaimed${halfWay ? ' half-way' : ''}`,
+    {
+      async run(model, ledger) {
+        const worker = pick(model.live, who)
+        const [first] = model.heldBy(worker)
+        if (quarantined && first !== undefined) {
+          const recorded = { pos: first.pos, jobPosition: first.job.id }
+          expect(await startInQuarantine(ledger.runner, worker.id, recorded)).toBe(crashesInARow(first.job))
+        }
+        await lose(model, ledger, worker)
+        await reclaim(model, ledger, worker, halfWay)
+      },
     },
-  })
+  )
 
 const reclaimRest = (who: number): Command =>
   command(`what is left of lost worker ${who} is reclaimed`, {
@@ -102,7 +117,9 @@ const reclaimRacesZombie = (who: number): Command =>
   })
 
 export const reclaimCommands: fc.Arbitrary<Command>[] = [
-  fc.tuple(fc.nat(9), fc.boolean(), fc.boolean()).map(([who, alone, halfWay]) => loseAndReclaim(who, alone, halfWay)),
+  fc
+    .tuple(fc.nat(9), fc.boolean(), fc.boolean())
+    .map(([who, quarantined, halfWay]) => loseAndReclaim(who, quarantined, halfWay)),
   fc.nat(9).map(reclaimRest),
   fc.nat(9).map(reclaimRacesZombie),
 ]

@@ -89,7 +89,7 @@ function record(model: Model, attempt: ModelAttempt, decision: Decision): void {
       model.settle(attempt, 'retry', 'retryable')
       job.failures++
       job.startBefore = 'any time'
-      if (job.place === 'front') job.place = 'line'
+      job.place = 'line'
       break
     case 'defer':
       model.settle(attempt, 'defer', 'deferred')

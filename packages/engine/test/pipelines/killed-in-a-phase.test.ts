@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Hold, scan } from '../crashes/fixtures/pipelined.ts'
 import { testDatabase } from '../support/database.ts'
 import { giveUp } from '../support/give-up.ts'
+import { intoQuarantine } from '../support/into-quarantine.ts'
 import { testPawl } from '../support/test-pawl.ts'
 import { until } from '../support/until.ts'
 import { startWorker } from '../support/worker-process.ts'
@@ -43,15 +44,29 @@ describe.each(['double 15', 'double write 15', 'square 1', 'square write 40'])('
     expect(await tally(holdAt)).toEqual(once)
     const [run, ...others] = await pawl.pipelines.runs({ subject: holdAt })
     expect(others).toEqual([])
-    // it ran as a suspect until it had written a batch, then as any other; and who waits for its job waits for all of it
-    expect(heir.count('pipeline.start', { run: run!.id })).toBe(2)
+    // one crash is no reason for the quarantine
+    expect(heir.count('pipeline.start', { run: run!.id })).toBe(1)
     expect(run!.job).toBe(job)
     expect(await pawl.result(job)).toMatchObject({
       run: run!.id,
       phases: { double: { done: 40 }, square: { done: 40 } },
     })
-    expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', crashes: 0, deferrals: 1 })
+    expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', failures: 0, deferrals: 0 })
   })
+})
+
+test('a run in quarantine leaves it when it has written a batch, and its job ends when all of it is done', async () => {
+  const pawl = client()
+  await fill('suspect')
+  const { job } = await start(pawl, 'suspect', { holdIn: 'none', holdAt: 'square 1' })
+  await intoQuarantine(database, job)
+  const worker = await startWorker({ url, name: 'only', jobs: 'pipelined' })
+  await isDone(pawl, 'suspect')
+  expect(await tally('suspect')).toEqual(once)
+  const [run] = await pawl.pipelines.runs({ subject: 'suspect' })
+  expect(worker.count('pipeline.start', { run: run!.id })).toBe(2)
+  expect(await pawl.result(job)).toMatchObject({ phases: { double: { done: 40 }, square: { done: 40 } } })
+  expect(await pawl.job(job)).toMatchObject({ status: 'succeeded', crashes: 0, deferrals: 1 })
 })
 
 test('a zombie writes no batch that somebody else has written', async () => {

@@ -33,7 +33,7 @@ create table pawl.lane (
   version smallint not null check (version >= 1),
   priority smallint not null check (priority between 0 and 9),
   source text not null default '',
-  -- front: handed back or reclaimed, goes before the line. alone: suspected of killing its worker, runs with no other job.
+  -- front: released or reclaimed, claimed before the line. alone: the quarantine, claimed one at a time over all workers.
   place text not null default 'line' check (place in ('line', 'front', 'alone')),
   first_turn bigint not null default pawl.present_turn(),
   unique (queue, type, version, priority, source, place)
@@ -176,12 +176,15 @@ create table pawl.worker (
   blocked_ms int not null default 0,
   leases text[] not null default '{}',        -- open ones, as lane:turn, and those that would hand it a job
   running int8multirange not null default '{}',
-  suspect bigint,                  -- the position that runs alone now
+  suspect bigint,                  -- the attempt that it runs in quarantine; 0: it has reserved the quarantine
   swept_at timestamptz not null default now(),
   lost_at timestamptz,
   stopped_at timestamptz,
   gone_xid xid8                    -- the transaction that gave it up or let it leave: who hands it a job is an older one
 ) with (fillfactor = 50);
+-- At most one live worker runs an attempt in quarantine. Heartbeats change none of these columns, so they stay HOT.
+create unique index worker_quarantine on pawl.worker ((true))
+  where suspect is not null and lost_at is null and stopped_at is null;
 
 create table pawl.progress (
   job_id bigint primary key,
@@ -194,4 +197,18 @@ create function pawl.attempts_of(p_job bigint) returns setof pawl.attempt stable
   select * from pawl.attempt a where a.pos = p_job and a.job_id = p_job
   union all
   select * from pawl.attempt a where a.job_id = p_job and a.job_id <> a.pos
+$$;
+
+-- How many attempts of a job in a row were lost with their worker. An attempt that failed, and a deferral that cleared the job,
+-- end the row; other deferrals and moves are neither. Indexes: those of pawl.attempts_of, outcome's primary key.
+create function pawl.crashes_in_a_row(p_job bigint) returns int stable language sql as $$
+  with ended as materialized (
+    select a.pos, o.kind, o.detail
+      from pawl.attempts_of(p_job) a
+     cross join lateral (select o.kind, o.detail from pawl.outcome o where o.pos = a.pos limit 1) o
+  )
+  select count(*)::int from ended e
+   where e.kind = 'crashed' and e.detail ->> 'name' = 'WorkerLostError'
+     and not exists (select from ended later
+                      where later.pos > e.pos and (later.kind = 'retryable' or later.detail ->> 'cleared' = 'true'))
 $$;

@@ -1,7 +1,7 @@
 -- Takes one attempt back from a worker that went silent, and appends the next attempt of its job.
 -- One at a time, and it waits for a job.commit that is writing the same outcome for a second only (55P03, tried again at the
 -- next round): one job must hold up nobody else's.
--- $1 position, $2 lane of the next attempt (alone for a suspect, front for what was never started), $3 crashes to add,
+-- $1 position, $2 lane of the next attempt, $3 crashes to add,
 -- $4 detail, $5 number of the worker it is taken from, $6 whether it had started, and so in time. Locks: the attempt, against steps that are being written (see
 -- pawl.hold_attempt); the new rows. Indexes: primary keys of outcome, attempt.
 with held as materialized (

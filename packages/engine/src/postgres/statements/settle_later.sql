@@ -1,7 +1,7 @@
 -- Settles attempts as retryable or deferred: the outcome and the row in `later` are one statement.
 -- $1 worker, $2 lanes, $3 turns, $4 claims, $5 positions ascending, $6 lease of each, $7 durations, $8 worker number,
 -- $9 kinds (retryable, deferred), $10 delays in ms, $11 errors as JSON or null, $12 those that give back their group's slot,
--- $13 those that are no suspects any more.
+-- $13 those that leave the quarantine with their crashes forgotten.
 -- Locks: the new rows, the groups. Indexes: primary keys of lease, outcome, attempt.
 with proven as materialized (
   select p.i
@@ -29,8 +29,8 @@ with proven as materialized (
     join unnest($5::bigint[], $10::float8[]) d (pos, delay_ms) on d.pos = s.pos
     cross join lateral (select * from pawl.attempt a where a.pos = s.pos limit 1) a
     join pawl.lane here on here.id = a.lane
-    -- handed back or not, a job that had its turn waits in the ordinary line; a suspect stays one until it is cleared
-    left join pawl.lane line on (here.place = 'front' or s.pos = any ($13::bigint[])) and line.place = 'line' and line.queue = here.queue
+    -- an attempt that failed did not kill its worker: its retry leaves the quarantine. A deferral may not have tried, and stays
+    left join pawl.lane line on (here.place = 'front' or s.kind = 'retryable' or s.pos = any ($13::bigint[])) and line.place = 'line' and line.queue = here.queue
          and line.type = here.type and line.version = here.version and line.priority = here.priority
          and line.source = here.source
 )

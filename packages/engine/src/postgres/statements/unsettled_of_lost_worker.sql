@@ -1,12 +1,15 @@
 -- What a lost worker took and did not settle: from the leases of its last heartbeat and those it took after that. So for what was
 -- handed to it: the heartbeat has listed the turn of that, or its lease is younger, however late it was committed.
 -- ahead: taken before a slot was free, or handed over, and not known to have started.
+-- recorded: it ran in quarantine, within its window. quarantined: it was claimed for the quarantine.
 -- neighbours: how many it left in all, those that another reclaimer has taken back meanwhile included.
 -- $1 worker, $2 how many at the most.
--- Locks: none. Indexes: lease_worker (the end of its range), primary keys of lease, attempt and outcome.
-select * from (
+-- Locks: none. Indexes: lease_worker (the end of its range), primary keys of lease, attempt and outcome; those of
+-- pawl.crashes_in_a_row.
+select left_behind.*, pawl.crashes_in_a_row(job_id) as crashes_in_a_row from (
   select a.pos, a.job_id, a.lane, a.failures, a.crashes, a.max_attempts, lane.queue, lane.type, lane.version, lane.priority,
-         lane.source, w.suspect = a.pos is true as alone, (l.ahead @> a.pos and not w.running @> a.pos) is true as ahead,
+         lane.source, w.suspect = a.pos is true as recorded, lane.place = 'alone' as quarantined,
+         (l.ahead @> a.pos and not w.running @> a.pos) is true as ahead,
          w.name as worker_name, w.number as worker_number, (count(*) over ())::int as neighbours, o.pos is null as unsettled
     from pawl.worker w
    cross join lateral (

@@ -61,6 +61,7 @@ with recursive holder as (
   update pawl.worker w set swept_at = due.swept_at from due where w.id = due.id
 )
 select u.pos, u.job_id, u.lane, u.failures, u.crashes, u.max_attempts, lane.queue, lane.type, lane.version, lane.priority,
-       lane.source, false as alone, true as ahead, 0 as neighbours, u.worker_name, u.worker_number
+       lane.source, false as recorded, false as quarantined, true as ahead, 0 as neighbours, 0 as crashes_in_a_row,
+       u.worker_name, u.worker_number
   from unsettled u join pawl.lane on lane.id = u.lane
  order by u.pos

@@ -72,7 +72,7 @@ async function passAgain(run: Run): Promise<unknown> {
   for (;;) {
     const phases = await passThrough(run)
     if (phases === undefined) {
-      // three crashes bury a job: right for one of seconds, wrong for one of hours that three deploys went over
+      // three counted crashes make a dead letter: wrong for a run of hours that three deploys went over
       return run.job.defer(0, 'it did no harm alone, and goes on beside others', { cleared: true })
     }
     if (!(await isAskedAgain(run))) return endThrough(run, phases)
@@ -93,7 +93,7 @@ async function passThrough({
   const phases: Record<string, PhaseCounts> = {}
   for (const [place, phase] of definition.phases.entries()) {
     const context = contextOf(pipeline, phase, job, run)
-    // a suspect keeps its whole process to itself: having written a batch it has shown that it does no harm
+    // a run in quarantine leaves it with its first batch: it has shown that it does no harm
     const once = job.alone
     const about = { pipeline, subject, run, place, phase }
     const pass = new PhasePass({ ...about, job, events, context, patience, once, farewell })

@@ -12,6 +12,7 @@ import type { KnownLanes } from './known-lanes.ts'
 import { mostOfOneClaim } from './most-of-one-claim.ts'
 import type { Pool } from './pool.ts'
 import { idsOf, type PoolLanes, type PoolPick } from './pool-lanes.ts'
+import type { Quarantine } from './quarantine.ts'
 import type { Standby } from './standby.ts'
 import { awaitRate, coolEmpty } from './waiting-lanes.ts'
 
@@ -30,8 +31,7 @@ export type ClaimerOptions = {
   readonly pools: readonly Pool[]
   /** How often all lanes are looked at, notified or not. */
   readonly pollMs: number
-  /** Runs one suspect with nothing else in the process. */
-  readonly runAlone: (pool: Pool, attempt: Attempt) => Promise<void>
+  readonly quarantine: Quarantine
   /** Says in the database what the code wants of these sources. */
   readonly declareSources: (names: Iterable<string>) => Promise<void>
 }
@@ -94,7 +94,7 @@ export class Claimer {
   async runOnce(): Promise<number> {
     const now = performance.now()
     if (now >= this.#nextScanAt) await this.#scan(now)
-    if (this.#isSuspectHot(now) && (await this.#suspectWaits())) return this.#claimAlone()
+    await this.#runSuspect(now)
 
     const picks: PoolPick[] = []
     for (const lanes of this.#pools) {
@@ -220,48 +220,41 @@ export class Claimer {
     await coolEmpty(this.#options.runner, this.#hotLanes, ids)
   }
 
-  /** Suspects run one at a time with nothing beside them, so the worker takes no other work until they are through. */
-  async #claimAlone(): Promise<number> {
-    const { standby } = this.#options
-    standby.refuse(true)
-    try {
-      return await this.#claimSuspect()
-    } finally {
-      standby.refuse(false)
-    }
+  async #runSuspect(now: number): Promise<void> {
+    const { quarantine } = this.#options
+    if (quarantine.opensAt(now) > now) return
+    const pools = this.#isSuspectHot(now) ? await this.#poolsWithSuspects(now) : []
+    if (pools.length > 0 || quarantine.isPending) await quarantine.runOnce(pools)
   }
 
-  async #claimSuspect(): Promise<number> {
-    // woken when the last one ends; another worker may take the suspect before that
-    if (this.#busy) return this.#options.pollMs
-    const now = performance.now()
-    const lanes = this.#pools.find((lanes) => lanes.alone.opensAt(now) <= now)!
-    const { pool, alone } = lanes
-    // it is for one run, whether a slot is free or not
-    const { lanes: picked } = alone.pick(now, 1)
+  /** Asked before a worker reserves the quarantine: the lanes of old suspects stay for ever. */
+  async #poolsWithSuspects(now: number): Promise<Pool[]> {
+    for (const { alone } of this.#pools) await coolEmpty(this.#options.runner, [alone], alone.hot)
+    return this.#pools.filter(({ alone }) => alone.anyHot && alone.opensAt(now) <= now).map(({ pool }) => pool)
+  }
+
+  /** Claims a suspect. */
+  async claimSuspect(pool: Pool): Promise<Attempt | undefined> {
+    const lanes = this.#pools.find((each) => each.pool === pool)!
+    const { alone } = lanes
+    const { lanes: picked } = alone.pick(performance.now(), 1)
+    if (picked.length === 0) return undefined
     const result = await this.#claim([this.#request({ lanes, limit: 1, free: pool.free, picked })]).catch((error) => {
       alone.warm(idsOf(picked))
       throw error
     })
-    alone.warm(result.passed)
+    alone.warm(result.claimed.length > 0 ? idsOf(picked) : result.passed)
     if (result.gated.length > 0) await this.#closeGates(result.gated)
-    const { intake, runAlone } = this.#options
+    const { intake } = this.#options
     const [attempt] = result.claimed.flatMap((claimed) => intake.attempts(claimed, result.origin))
-    const untilPassed = this.#untilPassed(result)
-    if (attempt === undefined) return untilPassed ?? 0
-    alone.warm(idsOf(picked))
-    if (intake.isOpen(attempt)) {
-      intake.offeredAt = performance.now()
-      await runAlone(pool, attempt)
-    }
-    return 0
+    if (attempt === undefined || !intake.isOpen(attempt)) return undefined
+    intake.offeredAt = performance.now()
+    return attempt
   }
 
-  /** A busy worker asks before it lets its slots run empty for a suspect: the lanes of old suspects stay for ever. */
-  async #suspectWaits(): Promise<boolean> {
-    if (!this.#busy) return true
-    for (const { alone } of this.#pools) await coolEmpty(this.#options.runner, [alone], alone.hot)
-    return this.#isSuspectHot(performance.now())
+  /** The quarantine lanes that may have work. */
+  get suspectLanes(): number[] {
+    return this.#pools.flatMap(({ alone }) => alone.hot)
   }
 
   #isSuspectHot(now: number): boolean {
@@ -270,10 +263,6 @@ export class Claimer {
 
   get #hotLanes(): HotLanes[] {
     return this.#pools.flatMap(({ line, alone }) => [line, alone])
-  }
-
-  get #busy(): boolean {
-    return this.#options.pools.some((pool) => pool.busy)
   }
 
   #anyHot(): boolean {
@@ -293,7 +282,7 @@ export class Claimer {
     let due = Math.min(this.#nextScanAt, now + this.#options.standby.dueIn(now))
     for (const { pool, line, alone, notBefore } of this.#pools) {
       if (pool.wanted() > 0) due = Math.min(due, Math.max(notBefore, line.opensAt(now, pool.free)))
-      if (alone.opensAt(now) > now) due = Math.min(due, alone.opensAt(now))
+      if (alone.anyHot) due = Math.min(due, Math.max(alone.opensAt(now), this.#options.quarantine.opensAt(now)))
     }
     return Math.max(0, due - now)
   }

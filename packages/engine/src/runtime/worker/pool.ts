@@ -39,6 +39,7 @@ export class Pool {
   #slots: Slot[]
   #buffer: Attempt[] = []
   #meanMs: number | undefined
+  #keepsSlotFree = false
   #names: number
 
   constructor(options: PoolOptions) {
@@ -89,6 +90,26 @@ export class Pool {
     }
   }
 
+  /** The next slot that becomes free takes no attempt that waits: it is kept for `startApart`. */
+  keepSlotFree(keep: boolean): void {
+    this.#keepsSlotFree = keep
+    if (!keep) this.offer([])
+  }
+
+  /** Starts one attempt in a free slot, and not in a batch with others. Resolves when it has ended; undefined: no slot is free. */
+  startApart(attempt: Attempt): Promise<void> | undefined {
+    const slot = this.#slots.find(({ state }) => state === 'idle')
+    return slot && this.#workApart(slot, attempt)
+  }
+
+  async #workApart(slot: Slot, attempt: Attempt): Promise<void> {
+    slot.state = 'busy'
+    slot.attempt = attempt
+    const isOne = attempt.definition.runBatch === undefined
+    const run = await (isOne ? this.#run(slot, attempt) : this.#runBatch(slot, attempt, 1))
+    if (this.#vacate(slot, run)) void this.#work(slot)
+  }
+
   /** Claimed ahead, not started. */
   get waiting(): readonly Attempt[] {
     return this.#buffer
@@ -113,20 +134,29 @@ export class Pool {
   async #work(slot: Slot): Promise<void> {
     slot.state = 'busy'
     // taken in reverse order of arrival a buffer would starve its oldest: shift, which V8 makes cheap at this size
-    for (let attempt = this.#buffer.shift(); attempt !== undefined; attempt = this.#buffer.shift()) {
+    for (let attempt = this.#next(); attempt !== undefined; attempt = this.#next()) {
       if (this.wanted() > 0) this.options.onHungry()
       slot.attempt = attempt
-      const alone = attempt.definition.runBatch === undefined
-      const run = await (alone ? this.#run(slot, attempt) : this.#runBatch(slot, attempt))
-      slot.attempt = undefined
-      if (run !== undefined && !run.hasReturned()) {
-        slot.attempt = attempt
-        this.#replace(slot, run)
-        return
-      }
+      const isOne = attempt.definition.runBatch === undefined
+      const run = await (isOne ? this.#run(slot, attempt) : this.#runBatch(slot, attempt, this.options.batch))
+      if (!this.#vacate(slot, run)) return
     }
     slot.state = 'idle'
     this.options.onHungry()
+  }
+
+  #next(): Attempt | undefined {
+    return this.#keepsSlotFree ? undefined : this.#buffer.shift()
+  }
+
+  /** False: its handler ignores its abort, and another slot has taken the place of this one. */
+  #vacate(slot: Slot, run: Run | undefined): boolean {
+    if (run !== undefined && !run.hasReturned()) {
+      this.#replace(slot, run)
+      return false
+    }
+    slot.attempt = undefined
+    return true
   }
 
   #run(slot: Slot, attempt: Attempt): Run | undefined | Promise<Run | undefined> {
@@ -147,8 +177,8 @@ export class Pool {
   }
 
   /** The first one and others that wait, in one run. Each is settled when it is known what it came to. */
-  async #runBatch(slot: Slot, first: Attempt): Promise<Run | undefined> {
-    const { batch, batches } = this.options
+  async #runBatch(slot: Slot, first: Attempt, batch: number): Promise<Run | undefined> {
+    const { batches } = this.options
     const waiting = [first, ...this.#buffer.splice(0, batch - 1)]
     const attempts = waiting.filter((attempt) => this.#mayStart(attempt))
     if (attempts.length === 0) return undefined

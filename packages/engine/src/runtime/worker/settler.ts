@@ -244,7 +244,7 @@ function toLater(item: Settling): ToSettleLater {
     ...waiting(item),
     kind: 'deferred',
     delayMs: settlement.delayMs,
-    error: deferralRecord(settlement.reason, settlement.code),
+    error: deferralRecord(settlement.reason, settlement.code, settlement.cleared),
     cleared: settlement.cleared === true,
   }
 }

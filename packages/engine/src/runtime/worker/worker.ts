@@ -1,7 +1,6 @@
-import { LeaseLostError, PawlError, ShutdownError } from '../../errors.ts'
+import { PawlError, ShutdownError } from '../../errors.ts'
 import { ping } from '../../postgres/ping.ts'
 import type { SettlingWorker } from '../../postgres/settle.ts'
-import { recordSuspect } from '../../postgres/workers.ts'
 import { Service } from '../service.ts'
 import { giveBackPass } from '../sources/give-back-pass.ts'
 import type { Attempt } from './attempt.ts'
@@ -95,7 +94,8 @@ export class Worker {
     const { intake, standby, claimer } = makeClaimer(parts, {
       ...{ workerId: () => worker().id, pools: this.#pools, held: this.#held },
       mayStart: () => !(this.#stopping || this.#unfit || this.#settler.isBehind || this.#connections.isLost),
-      runAlone: (pool, attempt) => this.#runAlone(pool, attempt),
+      releaseBuffers: () => this.#handBackBuffers(() => true),
+      wake: () => this.#claiming.wake(),
       handBack: (attempt) => this.#handBack([attempt]),
       letGo: (attempt) => this.#letGo(attempt),
     })
@@ -195,7 +195,7 @@ export class Worker {
   /** Finishes what runs within the grace period, hands the rest back, and leaves. */
   async stop(grace: Promise<unknown>): Promise<void> {
     this.#stopping = true
-    // a suspect runs inside of the claimer's turn, so that turn has the grace period too
+    // the claimer's turn may wait for the window of a suspect, so that turn has the grace period too
     const claimed = this.#claiming.stop()
     await this.#watching.stop()
     // now, so that others get what comes while it finishes
@@ -237,22 +237,6 @@ export class Worker {
       await this.#identity.lost(this.#identity.current.id)
       return 0
     }
-  }
-
-  async #runAlone(pool: Pool, attempt: Attempt): Promise<void> {
-    const { runner } = this.#parts
-    const { id } = this.#identity.current
-    try {
-      if (!(await recordSuspect(runner, id, attempt.pos))) throw new LeaseLostError()
-    } catch (error) {
-      // it goes back, or this worker would hold it for as long as it lives
-      this.#settler.add(attempt, { kind: 'handBack' }, 0)
-      throw error
-    }
-    pool.offer([attempt])
-    await this.#whenNothingRuns()
-    await this.#settler.idle()
-    if (this.#identity.isRegistered) await recordSuspect(runner, id, null)
   }
 
   async #registerAgain(): Promise<void> {
