@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import { blastRadius } from './blast-radius.ts'
 import { chaptersProof } from './chapters.ts'
 import { circuit } from './circuit.ts'
 import { comicLibraryProof } from './comic-library.ts'
@@ -20,6 +21,7 @@ const proofs: readonly Proof[] = [
   exactlyOnce,
   noFence,
   noConnections,
+  blastRadius,
   keysProof,
   schedules,
   politeness,
