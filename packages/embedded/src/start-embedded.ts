@@ -43,7 +43,7 @@ export async function startEmbedded({ dataDir }: { readonly dataDir: string }): 
     detach: (attachment) => detach(folder, attachment),
     onLost: () =>
       process.emitWarning(
-        `PostgreSQL on ${folder.home} was lost while it was in use; it is joined again, and started if it has ended.`,
+        `PostgreSQL on ${folder.home} ended while it was in use; it is started again, unless another process has done so.`,
         {
           code: 'server-lost',
           detail: `Its log is ${folder.log}`,

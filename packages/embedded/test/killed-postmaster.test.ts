@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { query } from './support/query.ts'
 import { scene } from './support/scene.ts'
 import { serverOf } from './support/server-of.ts'
@@ -73,6 +73,37 @@ test('stopping after the server was killed ends, and leaves no server', async ()
   await serverOf(folder).kill()
   await db.stop()
   expect(['dead', 'stale', 'stopped']).toContain(await serverOf(folder).state())
+})
+
+test('a server that ended is reported once, and sessions of a server that goes on are not reported', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => void warnings.push(warning)
+  process.on('warning', listen)
+  onTestFinished(() => void process.off('warning', listen))
+  const folder = await dataDir()
+  const db = await start(folder)
+  const sessions = async () => {
+    const rows = await query<{ pid: number }>(
+      db.url,
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'pawl-embedded'`,
+    ).catch(() => [])
+    return rows[0]?.pid
+  }
+  const isAttached = async () => (await sessions()) !== undefined
+  for (let i = 0; i < 5; i++) {
+    await until('it is attached', isAttached)
+    const pid = await sessions()
+    await query(db.url, `SELECT pg_terminate_backend(${pid})`)
+    await until('it is attached again', async () => {
+      const now = await sessions()
+      return now !== undefined && now !== pid
+    })
+  }
+  expect(warnings).toEqual([])
+  await serverOf(folder).kill()
+  await until('it is reported', () => warnings.length > 0)
+  await until('it is attached to the new server', isAttached)
+  expect(warnings).toMatchObject([{ code: 'server-lost' }])
 })
 
 test('a backend killed with -9 does not take the server with it', async () => {

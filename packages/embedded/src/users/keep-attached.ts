@@ -13,6 +13,7 @@ export function keepAttached(
   ports: {
     readonly rejoin: (signal: AbortSignal) => Promise<Attachment>
     readonly detach: (attachment: Attachment) => Promise<void>
+    /** The server had ended. Not called where only this session was ended: the same server still runs. */
     readonly onLost: () => void
     readonly onGivenUp: (error: unknown) => void
   },
@@ -25,9 +26,13 @@ export function keepAttached(
     while (current) {
       await Promise.race([current.lost, left])
       if (leaving.signal.aborted) return
+      const before: Attachment = current
       current = undefined
-      ports.onLost()
-      current = await ports.rejoin(leaving.signal)
+      current = await ports.rejoin(leaving.signal).catch((error) => {
+        if (!leaving.signal.aborted) ports.onLost()
+        throw error
+      })
+      if (current.pid !== before.pid) ports.onLost()
     }
   }
 
