@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** A way to a database that can lose the answer to a COMMIT: it takes effect, and its connection breaks before anybody hears. */
+/** A way to a database whose connection can break in a COMMIT: before that arrives, or when it has taken effect and is answered. */
 export async function loseCommit(
   url: string,
-): Promise<{ readonly url: string; readonly lost: number; loseNext(): void }> {
+): Promise<{ readonly url: string; readonly lost: number; loseNext(what?: 'commit' | 'answer'): void }> {
   const target = new URL(url)
-  let [armed, lost] = [false, 0]
+  let armed: 'commit' | 'answer' | undefined
+  let lost = 0
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname)
     let losing = false
@@ -18,9 +19,14 @@ export async function loseCommit(
     for (const socket of [near, far]) socket.on('error', end).on('close', end)
     near.on('data', (chunk) => {
       // the name of a connection holds the word, too, in its first packet
-      if (armed && chunk.includes('commit\0') && !chunk.includes('application_name')) {
-        armed = false
-        losing = true
+      if (armed !== undefined && chunk.includes('commit\0') && !chunk.includes('application_name')) {
+        losing = armed === 'answer'
+        const isLost = armed === 'commit'
+        armed = undefined
+        if (isLost) {
+          lost++
+          return end()
+        }
       }
       far.write(chunk)
     })
@@ -41,8 +47,8 @@ export async function loseCommit(
     get lost() {
       return lost
     },
-    loseNext() {
-      armed = true
+    loseNext(what = 'answer') {
+      armed = what
     },
   }
 }
