@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { retryReport } from '../src/people/retry-report.ts'
 import { submitReport } from '../src/people/submit-report.ts'
 import { lostAttempts } from '../src/stages/lost-attempts.ts'
+import { beginAttempt, countRetry } from '../src/tables/report-progress.ts'
 import { findReport } from '../src/tables/reports.ts'
 import { appDatabase } from './support/app-database.ts'
 import { bench, ended } from './support/test-reports.ts'
@@ -132,6 +133,20 @@ test('an attempt that a shutdown gives back counts none', async () => {
   const second = await bench(database)
   await second.pawl.start()
   expect(await ended(second.desk, id)).toMatchObject({ status: 'completed', retries: 0 })
+})
+
+test('a lost attempt counts once, and none that has counted itself', async () => {
+  const [{ id }] = await database.sql(`insert into report (url) values ('site-77.example') returning id`)
+  const begin = (attempt: number, lost: number[]) =>
+    beginAttempt(db, Number(id), { stage: 'prompt-forming', attempt, lost })
+  expect(await begin(5, [])).toEqual({ wasLost: false, hasFailed: false })
+  // its worker died
+  expect(await begin(7, [5])).toMatchObject({ wasLost: true })
+  expect(await countRetry(db, Number(id), 3)).toBe(1)
+  // it was counted, and then its worker died as well
+  expect(await begin(9, [5, 7])).toMatchObject({ wasLost: false })
+  // it was deferred
+  expect(await begin(11, [5, 7])).toMatchObject({ wasLost: false })
 })
 
 test('attempts that crashed or failed may be lost, deferred ones and the one that runs are not', () => {

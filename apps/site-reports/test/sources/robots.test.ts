@@ -1,4 +1,4 @@
-import { site } from '@pawl/sandbox'
+import { html, site } from '@pawl/sandbox'
 import { describe, expect, it } from 'vitest'
 import { siteBench } from '../support/site-bench.ts'
 
@@ -36,6 +36,12 @@ describe('robots.txt', () => {
       isPassing: true,
     })
     expect(paths(host)).toEqual(['/robots.txt'])
+  })
+
+  it('begins with half of a byte order mark, and keeps Pawl out all the same', async () => {
+    const robots = () => html(Buffer.from([0xef, 0xbb, ...Buffer.from('User-agent: *\nDisallow: /')]))
+    bench.sandbox.web.put(site('half-mark.example', { about: 'a test', pages: { '/': '<title>Mark</title>' }, robots }))
+    expect(await bench.read('https://half-mark.example/')).toMatchObject({ code: 'robots-disallowed' })
   })
 
   it('names sitemaps, and what is none is left out: it could not be stored', async () => {
