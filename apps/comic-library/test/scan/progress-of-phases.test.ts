@@ -1,6 +1,7 @@
-import { createPawl } from 'pawl'
+import { createPawl, type PhasesDefinition } from 'pawl'
 import { expect, test } from 'vitest'
-import { comicLibrarySettings } from '../../src/options.ts'
+import { comicLibrary } from '../../src/index.ts'
+import { type ComicLibraryOptions, comicLibrarySettings } from '../../src/options.ts'
 import { libraryScan } from '../../src/phases/library-scan.ts'
 import { scanOf } from '../../src/reader/scan-of.ts'
 import { comic, plainArchives } from '../support/plain-archives.ts'
@@ -29,6 +30,17 @@ async function largestSteps(): Promise<Record<string, number>> {
   await sql('truncate public.seen')
   return Object.fromEntries(rows.map(({ phase, step }) => [phase, step]))
 }
+
+test('a scan has batches of 100 rows and of 20 covers, and options for others', () => {
+  const sizes = (options: ComicLibraryOptions) => {
+    const [scan] = comicLibrary(options).pipelines as [PhasesDefinition]
+    // a page of the walk has room for a path that differs in two ways
+    return scan.phases.map(({ name, batch }) => (name === 'discovery' ? batch - 1 : batch))
+  }
+  expect(sizes({})).toEqual([100, 100, 100, 100, 20])
+  expect(sizes({ batch: { discovery: 1, metadata: 2, series: 3, linking: 4, covers: 5 } })).toEqual([1, 2, 3, 4, 5])
+  expect(() => comicLibrary({ batch: { linking: 0 } })).toThrow('batch.linking')
+})
 
 test('every phase renews its progress at least every hundred rows, and says how many there are', async () => {
   await database.pool.query(`set search_path = public; ${record}`)
