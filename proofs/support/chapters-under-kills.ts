@@ -29,13 +29,18 @@ const follows = 5
 /** Of each service; its real one, times ten: there are only minutes. */
 const perSecond = 50
 const publishForMs = { least: 60_000, most: 100_000 }
-const importPatienceMs = 120_000
-const patienceMs = 75_000
+/** A busy machine takes its time to import. It gets that from the publishing, which needs this long for enough chapters. */
+const publishAtLeastMs = 30_000
+const settleForMs = 70_000
+/** Less than a proof may take: what is missing in the end is to be counted. */
+const allMs = 275_000
 const script = fileURLToPath(new URL('./chapters-worker.ts', import.meta.url))
 
 /** Lets several processes follow series whose chapters come out meanwhile, and kills them with -9 one after the other. */
 export async function chaptersUnderKills(log: Log, signal: AbortSignal): Promise<ChaptersResult> {
   log('starting a PostgreSQL and stand-ins of the services')
+  const startedAt = performance.now()
+  const leftMs = () => allMs - (performance.now() - startedAt)
   const server = await ProofServer.start()
   const sandbox = await startSandbox({ port: 0, chapters: { limit: { perSecond } } })
   const { url } = server
@@ -57,19 +62,22 @@ export async function chaptersUnderKills(log: Log, signal: AbortSignal): Promise
     log(`${workers} workers import ${seriesCount} series from two sources; ${readers} readers follow them`)
     fleet.start()
     // a change of the limits stands once a worker has said what the code has to say about them
-    await until(() => fleet.working.length > 0, { signal, withinMs: importPatienceMs })
+    const importForMs = leftMs() - publishAtLeastMs - settleForMs
+    await until(() => fleet.working.length > 0, { signal, withinMs: importForMs })
     for (const name of ['mangadex', 'mangapark']) await pawl.sources.limit(name, { requestsPerMinute: perSecond * 60 })
     killer.begin()
     const isImported = async () => (await book.imported()) === 2 * seriesCount
-    if (!(await until(isImported, { signal, withinMs: importPatienceMs, everyMs: 200 }))) {
-      throw new Error(`${await book.imported()} of ${2 * seriesCount} were imported within ${importPatienceMs} ms`)
+    if (!(await until(isImported, { signal, withinMs: importForMs, everyMs: 200 }))) {
+      throw new Error(
+        `${await book.imported()} of ${2 * seriesCount} were imported within ${Math.round(importForMs)} ms`,
+      )
     }
-    log(`all are imported after ${killer.kills} kills; now chapters come out for a minute or more`)
+    log(`all are imported after ${killer.kills} kills; now chapters come out`)
     killer.everyMs = 3_000
-    const published = await publish(sandbox, () => killer.kills >= enoughKills, signal)
+    const published = await publish(sandbox, () => killer.kills >= enoughKills, leftMs() - settleForMs, signal)
     await killer.end()
     log(`${published.length} uploads came out; waiting until all is told, after ${killer.kills} kills`)
-    const { tally, poisoned } = await settle(pawl, () => book.tally(backlog, published), signal)
+    const { tally, poisoned } = await settle(pawl, () => book.tally(backlog, published), leftMs(), signal)
     await fleet.end()
     const chapters = new Set(published.map(({ series, number }) => `${series.title} ${number}`))
     const { refused: limitExceeded } = sandbox.chapters.requests('mangadex')
@@ -84,13 +92,18 @@ export async function chaptersUnderKills(log: Log, signal: AbortSignal): Promise
 }
 
 /** Chapters at random series: most at both services, some at one, some between two numbers, some twice in two languages. */
-async function publish({ chapters }: Sandbox, isEnough: () => boolean, signal: AbortSignal): Promise<Upload[]> {
+async function publish(
+  { chapters }: Sandbox,
+  isEnough: () => boolean,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<Upload[]> {
   const published: Upload[] = []
   const next = new Map<string, number>()
   const startedAt = performance.now()
   const isOver = () => {
     const ms = performance.now() - startedAt
-    return ms > publishForMs.most || (ms > publishForMs.least && isEnough())
+    return ms > Math.min(publishForMs.most, withinMs) || (ms > publishForMs.least && isEnough())
   }
   while (!isOver()) {
     const series = chapters.series[Math.floor(Math.random() * chapters.series.length)]!
@@ -107,7 +120,7 @@ async function publish({ chapters }: Sandbox, isEnough: () => boolean, signal: A
 }
 
 /** Looks until nothing is missing, or the time is up: what is still wrong then is wrong. */
-async function settle(pawl: Pawl, look: () => Promise<ChaptersTally>, signal: AbortSignal) {
+async function settle(pawl: Pawl, look: () => Promise<ChaptersTally>, withinMs: number, signal: AbortSignal) {
   let poisoned = 0
   let tally = await look()
   const isOver = async () => {
@@ -116,7 +129,7 @@ async function settle(pawl: Pawl, look: () => Promise<ChaptersTally>, signal: Ab
     tally = await look()
     return tally.missing === 0 && tally.missedNotifications === 0 && tally.latestWrong === 0
   }
-  await until(isOver, { signal, withinMs: patienceMs, everyMs: 1_000 })
+  await until(isOver, { signal, withinMs, everyMs: 1_000 })
   return { tally, poisoned }
 }
 
