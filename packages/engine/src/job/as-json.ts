@@ -1,7 +1,13 @@
 import { errorRecord } from './error-record.ts'
+import { type JsonFault, jsonFault } from './json-fault.ts'
 
 /** What JSON makes of a value, or why it, or PostgreSQL's jsonb, can make nothing of it. */
 export type AsJson = { readonly text: string; readonly fault?: undefined } | { readonly fault: string }
+
+/** The same where nothing may be lost on the way. `path` leads to the value at fault. */
+export type AsStrictJson =
+  | { readonly text: string; readonly isFlat: boolean; readonly fault?: undefined }
+  | { readonly fault: string; readonly path: JsonFault['path'] }
 
 export function asJson(value: unknown): AsJson {
   try {
@@ -13,9 +19,30 @@ export function asJson(value: unknown): AsJson {
   }
 }
 
-/** What `JSON.parse` makes of the text of a value. Most bodies are flat, and a copy is the same at a third of the price. */
-export function readBack(value: unknown, text: string): unknown {
-  return isFlat(value) ? { ...value } : JSON.parse(text)
+/** Most bodies are flat: what such a one holds is looked at once. */
+export function asStrictJson(value: unknown): AsStrictJson {
+  const flat = isFlat(value)
+  const lost = flat ? undefined : safeFault(value)
+  if (lost !== undefined) return { fault: `JSON cannot carry ${lost.what}`, path: lost.path }
+  const json = asJson(value)
+  return json.fault === undefined ? { text: json.text, isFlat: flat } : { fault: json.fault, path: [] }
+}
+
+function safeFault(value: unknown): JsonFault | undefined {
+  try {
+    return jsonFault(value)
+  } catch {
+    // whatever a getter or a proxy throws, JSON.stringify meets as well
+    return undefined
+  }
+}
+
+/** What `JSON.parse` makes of the text of a value. A copy of a flat one is the same at a third of the price. */
+export function readBack(
+  value: unknown,
+  { text, isFlat }: { readonly text: string; readonly isFlat: boolean },
+): unknown {
+  return isFlat ? { ...(value as object) } : JSON.parse(text)
 }
 
 function isFlat(value: unknown): value is object {

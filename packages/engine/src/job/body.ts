@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { PawlError } from '../errors.ts'
-import { asJson, readBack, unstorableIn } from './as-json.ts'
+import { type AsStrictJson, asStrictJson, readBack, unstorableIn } from './as-json.ts'
 import type { JobDefinition } from './job-definition.ts'
 
 /**
@@ -25,9 +25,11 @@ export class InvalidBodyError extends PawlError {
 
 /** The body as it will stand in the table, once it is known to fit its schema and the size limit. */
 export function encodeBody(definition: JobDefinition, body: unknown): string | Promise<string> {
-  const text = toJson(definition, body)
-  // Checked as it will be read: a Date, a Map or undefined would pass here and fail before the handler.
-  const parsed = parseBody(definition, readBack(body, text))
+  const json = asStrictJson(body)
+  if (json.fault !== undefined) throw unwritable(definition, json)
+  const { text } = json
+  // Checked as it will be read: a Date would pass here and fail before the handler.
+  const parsed = parseBody(definition, readBack(body, json))
   // most schemas answer at once, and a promise for each of a thousand bodies takes longer than the rest
   return parsed instanceof Promise ? parsed.then(() => checkText(definition, text)) : checkText(definition, text)
 }
@@ -66,10 +68,11 @@ function checkSize(definition: JobDefinition, text: string): void {
   )
 }
 
-function toJson(definition: JobDefinition, body: unknown): string {
-  const json = asJson(body)
-  if (json.fault === undefined) return json.text
-  throw new InvalidBodyError(definition.type, [{ message: `expected something that JSON can hold: ${json.fault}` }])
+function unwritable(
+  { type }: JobDefinition,
+  { fault, path }: Extract<AsStrictJson, { fault: string }>,
+): InvalidBodyError {
+  return new InvalidBodyError(type, [{ message: `expected something that JSON can hold: ${fault}`, path }])
 }
 
 /** The body as the handler gets it. Throws `InvalidBodyError` with the path of each wrong field. */

@@ -1,5 +1,5 @@
 import { PawlError } from '../errors.ts'
-import { asJson, tooDeep, unstorableIn } from './as-json.ts'
+import { asStrictJson, tooDeep, unstorableIn } from './as-json.ts'
 
 /**
  * A value that was to be kept and cannot be. No retry can mend it: the attempt fails for good.
@@ -13,14 +13,11 @@ import { asJson, tooDeep, unstorableIn } from './as-json.ts'
  */
 export class InvalidResultError extends PawlError {}
 
-/**
- * A value as it is kept, or undefined where JSON has nothing to say (undefined, a function). `what` begins the message if it
- * cannot be kept.
- */
+/** A value as it is kept, or undefined for undefined. `what` begins the message if it cannot be kept. */
 export function encodeValue(what: string, value: unknown, maxBytes: number): string | undefined {
-  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return undefined
-  const json = asJson(value)
-  if (json.fault !== undefined) throw invalid(what, json.fault)
+  if (value === undefined) return undefined
+  const json = asStrictJson(value)
+  if (json.fault !== undefined) throw invalid(what, `${at(json.path)}${json.fault}`)
   const bytes = Buffer.byteLength(json.text)
   if (bytes > maxBytes) {
     throw new InvalidResultError(
@@ -31,6 +28,10 @@ export function encodeValue(what: string, value: unknown, maxBytes: number): str
   const fault = unstorableIn(json.text) ?? tooDeep(json.text)
   if (fault !== undefined) throw invalid(what, fault)
   return json.text
+}
+
+function at(path: readonly (string | number)[]): string {
+  return path.length === 0 ? '' : `at ${path.join('.')}: `
 }
 
 function invalid(what: string, fault: string): InvalidResultError {

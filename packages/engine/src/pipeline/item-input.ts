@@ -1,5 +1,5 @@
 import { PawlError, PermanentError } from '../errors.ts'
-import { asJson, tooDeep, unstorableIn } from '../job/as-json.ts'
+import { asStrictJson, tooDeep, unstorableIn } from '../job/as-json.ts'
 import type { StagesDefinition } from './define-stages.ts'
 
 const maxBytes = 64 * 1024
@@ -25,10 +25,11 @@ export async function readInput(definition: StagesDefinition, item: string, inpu
 }
 
 function toText(what: string, input: unknown): string {
-  const json = asJson(input)
+  const json = asStrictJson(input)
   const fault = json.fault ?? unstorableIn(json.text) ?? tooDeep(json.text)
   if (json.fault !== undefined || fault !== undefined) {
-    throw new PawlError('invalid-input', `${what} cannot be kept: ${fault}. Submit plain data.`)
+    const where = json.fault === undefined || json.path.length === 0 ? '' : `at ${json.path.join('.')}: `
+    throw new PawlError('invalid-input', `${what} cannot be kept: ${where}${fault}. Submit plain data.`)
   }
   const bytes = Buffer.byteLength(json.text)
   if (bytes <= maxBytes) return json.text

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asJson, readBack } from '../../src/job/as-json.ts'
+import { asStrictJson, readBack } from '../../src/job/as-json.ts'
 
 const back = (value: unknown) => {
-  const json = asJson(value)
+  const json = asStrictJson(value)
   if (json.fault !== undefined) throw new Error(json.fault)
-  return readBack(value, json.text)
+  return readBack(value, json)
 }
 
 test('whatever JSON can write is read back as JSON.parse would read it', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.double(),
-    fc.constantFrom(-0, 0, null, undefined, true, Symbol('s'), () => 1, new Date(0), new Map(), Object(true)),
-    fc.object(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(-0, 0, null, true, new Date(0), Object(true)),
+    fc.jsonValue(),
   )
   fc.assert(
     fc.property(fc.dictionary(fc.string(), part), (value) => {
@@ -33,7 +33,7 @@ test.each<[string, object]>([
       }
     })(),
   ],
-  ['is a list', [1, -0, undefined]],
+  ['is a list', [1, -0, null]],
   ['has no prototype', Object.assign(Object.create(null), { n: 1 })],
 ])('a body that %s is read as JSON has it', (_, value) => {
   expect(back(value)).toStrictEqual(JSON.parse(JSON.stringify(value)))

@@ -8,19 +8,16 @@ describe('what a handler returned is kept if it is data', () => {
     ['a plain object', { a: 1 }, '{"a":1}'],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
     ['an object of another realm', structuredClone({ a: 1 }), '{"a":1}'],
-    ['a list', [undefined, 1], '[null,1]'],
+    ['a list', [null, 1], '[null,1]'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['null', null, 'null'],
     ['a number', 0, '0'],
-    ['NaN, as JSON has it', Number.NaN, 'null'],
   ])('%s', (_, value, text) => {
     expect(encodeResult('t', value, limit)).toBe(text)
   })
 
   test.each<[string, unknown]>([
     ['undefined', undefined],
-    ['a function', () => 1],
-    ['a symbol', Symbol('s')],
     ['a Map', new Map([[1, 2]])],
     ['an error', new Error('e')],
     ['an object of a class', new (class Row {})()],
@@ -29,9 +26,24 @@ describe('what a handler returned is kept if it is data', () => {
   })
 })
 
-test('what a step returned is what JSON makes of it, whatever it is', () => {
-  expect(encodeValue('it', new Map([[1, 2]]), limit)).toBe('{}')
+test('what a step returned is what JSON makes of it, also of an object of a class', () => {
+  class Row {
+    readonly n = 1
+    readonly parse = () => 1
+  }
+  expect(encodeValue('it', new Row(), limit)).toBe('{"n":1}')
   expect(encodeValue('it', undefined, limit)).toBeUndefined()
+})
+
+test.each<[unknown, string]>([
+  [Number.NaN, 'JSON cannot carry NaN'],
+  [() => 1, 'JSON cannot carry a function'],
+  [Symbol('s'), 'JSON cannot carry a symbol'],
+  [{ rows: [{ n: 1 }, { n: Number.NaN }] }, 'at rows.1.n: JSON cannot carry NaN'],
+  [{ name: undefined }, 'at name: JSON cannot carry undefined (leave it out, or use null)'],
+  [{ seen: new Set([1]) }, 'at seen: JSON cannot carry a Set (pass plain data)'],
+])('what JSON cannot carry is refused, with the path', (value, message) => {
+  expect(() => encodeResult('t', value, limit)).toThrow(`the result of 't' cannot be kept: ${message}`)
 })
 
 test('the limit counts bytes, and its error says what to do', () => {

@@ -94,22 +94,24 @@ test('a handler that goes on reporting after its attempt has ended is not heard'
   expect(sent()).toBe(1)
 })
 
-test('progress that cannot be kept is told, and the job goes on', async () => {
-  const errors: PawlEvents['service.error'][] = []
+test('progress that cannot be kept is refused where it is reported', async () => {
   const job = defineJob({
     type: 'unstorable',
     body,
     run(job) {
-      job.progress({ total: 10n })
-      return 'done'
+      job.progress({ total: 1n })
     },
   })
   const pawl = testPawl({ url: database.url, jobs: [job] })
-  pawl.on('service.error', (event) => void errors.push(event))
   await pawl.start()
   const { id } = await pawl.enqueue(job, {})
-  expect(await reaches(pawl, id, 'succeeded')).toMatchObject({ result: 'done', progress: null })
-  expect(errors).toMatchObject([{ service: 'progress', error: { code: 'invalid-result' } }])
+  const { error } = await reaches(pawl, id, 'failed')
+  expect(error).toMatchObject({
+    code: 'invalid-result',
+    message: expect.stringContaining(
+      "the progress of 'unstorable' cannot be kept: at total: JSON cannot carry a BigInt",
+    ),
+  })
 })
 
 test('a report while somebody is taking the attempt away waits for nobody, and comes again when that is undone', async () => {

@@ -1,5 +1,5 @@
 import { CancelledError, LeaseLostError } from '../../errors.ts'
-import { encodeValue, InvalidResultError } from '../../job/result.ts'
+import { encodeValue } from '../../job/result.ts'
 import { writeProgress } from '../../postgres/progress.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { findOutcomes, type SettlingWorker } from '../../postgres/settle.ts'
@@ -7,7 +7,8 @@ import type { Events } from '../events.ts'
 import type { Attempt } from './attempt.ts'
 
 type Entry = {
-  value: unknown
+  /** As JSON. */
+  value: string
   dirty: boolean
   timer: NodeJS.Timeout | undefined
   /** What was sent last. */
@@ -34,14 +35,15 @@ export class ProgressWriter {
   }
 
   report(attempt: Attempt, value: unknown): void {
+    const text = encodeValue(`the progress of '${attempt.lane.type}'`, value, maxBytes) ?? 'null'
     if (attempt.ended || this.#ended.has(attempt)) return
     const known = this.#latest.get(attempt)
     if (known === undefined) {
-      this.#latest.set(attempt, { value, timer: undefined, dirty: true, sent: Promise.resolve() })
+      this.#latest.set(attempt, { value: text, timer: undefined, dirty: true, sent: Promise.resolve() })
       this.#write(attempt)
       return
     }
-    known.value = value
+    known.value = text
     known.dirty = true
   }
 
@@ -75,15 +77,14 @@ export class ProgressWriter {
     entry.timer = setTimeout(() => this.#write(attempt), this.#everyMs)
   }
 
-  async #send(attempt: Attempt, value: unknown): Promise<void> {
+  async #send(attempt: Attempt, text: string): Promise<void> {
     try {
-      const text = encodeValue(`the progress of '${attempt.lane.type}'`, value, maxBytes) ?? 'null'
       const answer = await writeProgress(this.#runner, this.#worker(), attempt, text)
       if (answer === 'lost') await this.#refused(attempt)
       if (answer === 'busy') this.#again(attempt)
     } catch (error) {
       this.#events.emit('service.error', { service: 'progress', error, retryMs: this.#everyMs })
-      if (!(error instanceof InvalidResultError)) this.#again(attempt)
+      this.#again(attempt)
     }
   }
 
