@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { checkFunction, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { BatchJob } from './batch-job.ts'
 import { defineJob, type JobOptions, jobOptionNames } from './define-job.ts'
@@ -33,7 +33,7 @@ export type BatchJobOptions<S extends StandardSchemaV1> = Omit<JobOptions<S>, 'r
  * ```
  */
 export function defineBatchJob<S extends StandardSchemaV1>(options: BatchJobOptions<S>): JobDefinition<S> {
-  const where = `defineBatchJob('${options?.type}')`
+  const where = `defineBatchJob(${show(options?.type)})`
   refuseUnknownOptions(where, options, [...jobOptionNames, 'batch'])
   const { batch, run, ...others } = options
   checkFunction(`${where}: run`, run)

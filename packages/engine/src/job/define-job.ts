@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
@@ -65,7 +65,7 @@ export const jobOptionNames: readonly string[] = [
  * ```
  */
 export function defineJob<S extends StandardSchemaV1>(options: JobOptions<S>): JobDefinition<S> {
-  const where = `defineJob('${options?.type}')`
+  const where = `defineJob(${show(options?.type)})`
   refuseUnknownOptions(where, options, jobOptionNames)
   checkName('the type of a job', options.type)
   if (typeof options.body?.['~standard']?.validate !== 'function') {

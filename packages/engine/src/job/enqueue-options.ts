@@ -1,8 +1,9 @@
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration, checkInstant } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { jobPosition } from './job-id.ts'
 import { checkKeyOptions, type KeyOptions } from './key.ts'
+import { parseTraceparent } from './traceparent.ts'
 
 /** A transaction of the caller's own: see docs/transactions.md for what is understood. */
 export type CallerTransaction = object
@@ -61,7 +62,7 @@ export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
   if (options.runAt !== undefined) checkInstant('runAt', options.runAt)
   if (options.startBefore !== undefined) checkInstant('startBefore', options.startBefore)
   checkKeyOptions('enqueue', options)
-  if (options.trace !== undefined) checkName('trace', options.trace)
+  if (options.trace !== undefined) checkTrace(options.trace)
   if (options.runAt !== undefined && options.delayMs !== undefined) {
     throw new PawlError('invalid-option', 'runAt and delayMs both say when to run; pass one of them')
   }
@@ -69,6 +70,14 @@ export function checkEnqueueOptions(options: EnqueueOptions<never>): void {
   if (options.twoPhase === true && options.tx === undefined) {
     throw new PawlError('invalid-option', 'twoPhase says something about the caller’s transaction; pass that as tx')
   }
+}
+
+function checkTrace(trace: unknown): void {
+  if (parseTraceparent(checkName('trace', trace)) !== undefined) return
+  throw new PawlError(
+    'invalid-option',
+    `trace must be a W3C traceparent, such as 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01; got ${show(trace)}`,
+  )
 }
 
 function checkAfter({ after, onFailed, runAt, delayMs }: EnqueueOptions<never>): void {

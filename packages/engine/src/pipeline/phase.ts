@@ -1,4 +1,4 @@
-import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import type { Job, JobLog, Tx } from '../job/job.ts'
 import { longestTimerMs } from '../longest-timer-ms.ts'
@@ -124,7 +124,7 @@ const known = [...functions, 'batch', 'parallel', 'passes', 'rowTimeoutMs', 'max
  */
 export function phase<Row, Result = undefined>(name: string, options: PhaseOptions<Row, Result>): PhaseDefinition {
   checkName('the name of a phase', name)
-  const where = `phase('${name}')`
+  const where = `phase(${show(name)})`
   refuseUnknownOptions(where, options, known)
   checkFunction(`${where}: undone`, options.undone)
   checkFunction(`${where}: write`, options.write)

@@ -1,4 +1,4 @@
-import { checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import type { Backoff } from '../job/backoff.ts'
@@ -85,7 +85,7 @@ export function stage<Input = unknown, Result = unknown>(
   options: StageOptions<Input, Result>,
 ): StageDefinition<Input> {
   checkName('the name of a stage', name)
-  const where = `stage('${name}')`
+  const where = `stage(${show(name)})`
   refuseUnknownOptions(where, options, known)
   checkFunction(`${where}: run`, options.run)
   if (options.write !== undefined) checkFunction(`${where}: write`, options.write)

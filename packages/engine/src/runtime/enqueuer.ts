@@ -1,4 +1,5 @@
-import { checkName } from '../check-options.ts'
+import { checkName, show } from '../check-options.ts'
+import { PawlError } from '../errors.ts'
 import { encodeBodies, encodeBody } from '../job/body.ts'
 import { checkEnqueueOptions, type EnqueueOptions, noEnqueueOptions } from '../job/enqueue-options.ts'
 import type { Enqueued } from '../job/enqueued.ts'
@@ -20,6 +21,8 @@ export type EnqueuerOptions = {
   readonly tracing?: Tracing | undefined
   /** Default: 30 s. */
   readonly timeoutMs?: number | undefined
+  /** Throws for the name of a source that nobody declared. */
+  readonly checkSource?: (name: string) => void
 }
 
 /** Puts jobs into the ledger. */
@@ -28,6 +31,7 @@ export class Enqueuer {
   readonly #lanes: LaneBook
   readonly #events: Events
   readonly #tracing: Tracing | undefined
+  readonly #checkSource: (name: string) => void
   /** Of types whose jobs all go to one lane, unless an enqueue says otherwise: to put a lane's name together takes a microsecond. */
   readonly #usualLanes = new Map<JobDefinition, Lane>()
   readonly #limit: EnqueueLimit
@@ -39,13 +43,14 @@ export class Enqueuer {
     writer: JobWriter,
     lanes: LaneBook,
     events: Events,
-    { tracing, timeoutMs = defaultEnqueueTimeoutMs }: EnqueuerOptions = {},
+    { tracing, checkSource = () => {}, timeoutMs = defaultEnqueueTimeoutMs }: EnqueuerOptions = {},
   ) {
     this.#limit = new EnqueueLimit(timeoutMs)
     const write = (jobs: readonly NewJob[], since: number) => this.#writeWithin(jobs, since)
     this.#plain = new EnqueueLine(write, this.#limit, () => writer.tellSoon())
     this.#later = new EnqueueLine(write, this.#limit)
     this.#tied = new EnqueueLine(write, this.#limit)
+    this.#checkSource = checkSource
     this.#writer = writer
     this.#lanes = lanes
     this.#events = events
@@ -88,6 +93,7 @@ export class Enqueuer {
     const { queue, type, version } = definition
     const priority = options.priority ?? definition.priority
     const source = sourceOf(definition, body, options)
+    if (source !== '') this.#checkSource(source)
     const lane = this.#lanes.find({ queue, type, version, priority, source, place: 'line' })
     const isUsual = options === noEnqueueOptions && definition.source === undefined && !(lane instanceof Promise)
     if (isUsual) this.#usualLanes.set(definition, lane)
@@ -105,6 +111,9 @@ export class Enqueuer {
     options: EnqueueOptions<never> = {},
   ): Promise<NewJob[]> {
     checkEnqueueOptions(options)
+    if (!Array.isArray(bodies)) {
+      throw new PawlError('invalid-bodies', `enqueueMany takes a list of bodies; got ${show(bodies)}`)
+    }
     const texts = await encodeBodies(definition, bodies)
     // they differ in their lanes by whom they call alone
     const alike = definition.source === undefined && typeof options.source !== 'function'

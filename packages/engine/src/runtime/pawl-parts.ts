@@ -66,6 +66,13 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
   const enqueuer = new Enqueuer(writer, lanes, events, {
     tracing: options.tracing,
     timeoutMs: options.enqueueTimeoutMs,
+    checkSource: (name) => sources.book.check(name),
+  })
+  const sources = makeSourceParts({
+    connections,
+    events,
+    definitions: options.sources ?? [],
+    http: internals.http ?? {},
   })
   const canceller = new Canceller(cancels, events)
   const pipelineServices = {
@@ -99,7 +106,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     signals: new Signals(general, events),
     retrier: new Retrier(general, deadLetters, events),
     pipelines,
-    sources: makeSourceParts({ connections, events, definitions: options.sources ?? [], http: internals.http ?? {} }),
+    sources,
     schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),
   }
 }

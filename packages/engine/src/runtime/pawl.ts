@@ -120,7 +120,7 @@ export class Pawl {
     options: EnqueueOptions<BodyInput<D>> = noEnqueueOptions,
   ): Promise<Enqueued> {
     this.#refuseWhenClosed()
-    const definition = this.#parts.registry.definition(job.type)
+    const definition = this.#parts.registry.definitionOf('enqueue', job)
     if (options?.tx !== undefined) return (await this.enqueueMany(job, [body], options))[0]!
     const enqueued = await this.#parts.enqueuer.enqueue(definition, body, options)
     if (options.delayMs !== undefined) this.#working.later(options.delayMs)
@@ -134,7 +134,7 @@ export class Pawl {
     options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<Enqueued[]> {
     this.#refuseWhenClosed()
-    const definition = this.#parts.registry.definition(job.type)
+    const definition = this.#parts.registry.definitionOf('enqueueMany', job)
     const runner = options?.tx === undefined ? undefined : transactionRunner(options.tx)
     // all are checked before the first is written
     const jobs = await this.#parts.enqueuer.prepareMany(definition, bodies, options)
@@ -151,6 +151,7 @@ export class Pawl {
     bodies: Iterable<BodyInput<D>> | AsyncIterable<BodyInput<D>>,
     options: EnqueueOptions<BodyInput<D>> = {},
   ): Promise<{ accepted: number }> {
+    this.#parts.registry.definitionOf('enqueueStream', job)
     return enqueueInBatches(bodies, (waiting) => this.enqueueMany(job, waiting, options))
   }
 

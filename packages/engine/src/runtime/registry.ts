@@ -1,3 +1,4 @@
+import { cut, show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
 import type { StartRate } from '../postgres/claim.ts'
@@ -48,13 +49,24 @@ export class Registry {
     )
   }
 
+  /** Of what `caller` was given as a job: programs in JavaScript pass what they like. */
+  definitionOf(caller: string, job: unknown): JobDefinition {
+    const type = typeof job === 'object' && job !== null ? (job as { type?: unknown }).type : undefined
+    if (typeof type === 'string') return this.definition(type)
+    const hint = typeof job === 'string' && this.definitions.has(job) ? ` of the type '${cut(job)}'` : ''
+    throw new PawlError(
+      'invalid-job',
+      `${caller} takes a job as defineJob returned it; got ${show(job)}. Pass the definition${hint} itself.`,
+    )
+  }
+
   definition(type: string): JobDefinition {
     const definition = this.definitions.get(type)
     if (definition !== undefined) return definition
     const known = [...this.definitions.keys()]
     throw new PawlError(
       'unknown-type',
-      `no job has the type '${type}'${suggest(type, known)}. Pass its definition in \`jobs\`.`,
+      `no job has the type ${show(type)}${suggest(type, known)}. Pass its definition in \`jobs\`.`,
     )
   }
 

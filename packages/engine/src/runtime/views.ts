@@ -53,7 +53,7 @@ export function makeViews(parts: PawlParts, reader: Runner): Views {
       return findJob(reader, id)
     },
     async jobByKey(job, key) {
-      const id = await findByKey(reader, registry.definition(job.type).type, key)
+      const id = await findByKey(reader, registry.definitionOf('jobByKey', job).type, key)
       return id === undefined ? undefined : findJob(reader, id)
     },
     attempts(id) {

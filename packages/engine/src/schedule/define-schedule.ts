@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import type { Tx } from '../job/job.ts'
@@ -46,7 +46,7 @@ type AnyOptions = { readonly name: string; readonly job: JobDefinition } & {
 export function defineSchedule<S extends StandardSchemaV1, Row>(options: DueScheduleOptions<S, Row>): ScheduleDefinition
 export function defineSchedule<S extends StandardSchemaV1>(options: TickScheduleOptions<S>): ScheduleDefinition
 export function defineSchedule(options: AnyOptions): ScheduleDefinition {
-  const where = `defineSchedule('${options.name}')`
+  const where = `defineSchedule(${show(options.name)})`
   refuseUnknownOptions(where, options, known)
   checkName('the name of a schedule', options.name)
   if (typeof options.job?.run !== 'function') throw invalid(`${where}: job must be what defineJob returned`)

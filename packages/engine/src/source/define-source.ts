@@ -1,4 +1,4 @@
-import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { type CircuitSettings, circuitSettings } from './circuit.ts'
@@ -93,7 +93,7 @@ const known = [
 export function defineSource(options: SourceOptions): SourceDefinition {
   refuseUnknownOptions('defineSource', options, known)
   const name = checkSourceName(options.name)
-  const where = `defineSource '${name}'`
+  const where = `defineSource ${show(name)}`
   const { requestsPerMinute, burst, quota, classes = {}, isFailure, isLimit } = options
   if (isFailure !== undefined) checkFunction(`${where}: isFailure`, isFailure)
   if (isLimit !== undefined) checkFunction(`${where}: isLimit`, isLimit)

@@ -6,7 +6,8 @@ const check = (options: object) => () => checkEnqueueOptions(options as EnqueueO
 
 test('all options together are understood', () => {
   const at = new Date('2030-01-01')
-  expect(check({ runAt: at, priority: 0, startBefore: at, source: 'api', trace: '00-a-b-01', tx: {} })).not.toThrow()
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  expect(check({ runAt: at, priority: 0, startBefore: at, source: 'api', trace, tx: {} })).not.toThrow()
   expect(check({ delayMs: 0.5, priority: 9 })).not.toThrow()
   expect(check({})).not.toThrow()
 })

@@ -125,8 +125,13 @@ export function conforms<Tx extends object>(
   test('instants, a trace, a priority and a source arrive as they were given', async () => {
     const pawl = makePawl()
     const runAt = new Date('2031-02-03T04:05:06.789Z')
-    const startBefore = new Date(Date.UTC(12_345, 0, 1))
-    const options = { startBefore, trace: '00-"a\\b"', priority: 7, source: 'acme' }
+    const startBefore = new Date('9999-12-31T23:59:59.999Z')
+    const options = {
+      startBefore,
+      trace: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      priority: 7,
+      source: 'acme',
+    }
     await library.transact(async (tx) => {
       await pawl.enqueue(ship, { order: 'now' }, { ...options, tx })
       await pawl.enqueue(ship, { order: 'later' }, { ...options, runAt, tx })

@@ -41,6 +41,11 @@ export class SourceBook {
     )
   }
 
+  /** Refuses the name of a source that was not declared. A process that declares none cannot know. */
+  check(name: string): void {
+    if (this.#exact.size + this.#families.length > 0) this.get(name)
+  }
+
   /** Those that are not made on demand. */
   get names(): readonly string[] {
     return [...this.#exact.keys()]

@@ -31,7 +31,7 @@ import { StepRunner, type StepServices, type StepTransaction } from './step-runn
 export type HandlerServices = {
   readonly committer: Committer
   readonly enqueuer: Enqueuer
-  readonly registry: Pick<Registry, 'definition'>
+  readonly registry: Pick<Registry, 'definitionOf'>
   readonly runner: Runner
   readonly progress: ProgressWriter
   readonly events: Events
@@ -165,7 +165,7 @@ export class HandlerJob implements Job {
     const step = this.#steps?.openTransaction()
     // where enqueues are traced, this one goes on in the trace of the run
     const trace = options.trace ?? (enqueuer.isTraced ? undefined : this.trace)
-    const known = registry.definition(definition.type)
+    const known = registry.definitionOf('job.enqueue', definition)
     const jobs = await enqueuer.prepareMany(known, bodies, { ...options, ...(trace === undefined ? {} : { trace }) })
     if (this.#committing === 'done') {
       throw new PawlError(

@@ -25,7 +25,7 @@ export type WorkerParts = {
   readonly lanes: LaneBook
   readonly enqueuer: Enqueuer
   readonly sources: SourceParts
-  readonly registry: Pick<Registry, 'definition'>
+  readonly registry: Pick<Registry, 'definitionOf'>
   readonly classify: ErrorClassifier | undefined
   readonly tracing: Tracing | undefined
   readonly fenced: boolean
