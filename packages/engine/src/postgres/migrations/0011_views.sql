@@ -82,20 +82,50 @@ begin
   return v_plan -> 0 -> 'Plan' ->> 'Plan Rows';
 end $$;
 
+-- The lanes in whose line something may wait: a cheap check for queues with thousands of sources, of which few have work. A lane is
+-- left out when its newest attempt was leased, and none of its attempts was in flight in the snapshots of its newest lease. Those
+-- whose newest attempt is oldest come first. Locks: none. Indexes: lease's primary key backwards, attempt_line.
+create function pawl.lanes_to_count(p_lanes int[]) returns setof int stable language sql
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
+  select l.id
+    from unnest(p_lanes) l (id)
+   cross join lateral (
+     select a.xid, a.pos from pawl.attempt a
+      where a.lane = l.id and a.pos >= (select min(first) from pawl.partition where line_ended_at is null)
+      order by a.xid desc, a.pos desc limit 1) newest
+    left join lateral (select * from pawl.lease s where s.lane = l.id order by s.turn desc limit 1) last on true
+   where last.lane is null
+      or not (pg_visible_in_snapshot(newest.xid, last.base)
+              or pg_visible_in_snapshot(newest.xid, last.win)
+                 and (last.used_up or (newest.xid, newest.pos) <= (last.xid, last.pos)))
+      or exists (select from (select pg_snapshot_xip(last.base) union select pg_snapshot_xip(last.win)) flight (xid),
+                   lateral (select from pawl.attempt a where a.lane = l.id and a.xid = flight.xid limit 1) a)
+   order by newest.pos
+$$;
+
 -- How many jobs of a queue wait in line, wait for their time, and run. exact: all were counted; otherwise there were more than
--- p_limit somewhere, and the rest is estimated. Locks: none. Indexes: lane's unique key, later_lane; see above.
+-- p_limit somewhere, or more than a hundred lanes with work, and the rest is estimated. Locks: none.
+-- Indexes: lane's unique key, later_lane; see above.
 create function pawl.queue_depth(p_queue text, p_limit int)
 returns table (pending bigint, scheduled bigint, running bigint, exact boolean, oldest_pending_at timestamptz) stable language plpgsql
 set enable_seqscan = off set jit = off
 as $$
 declare
   v_lanes constant int[] := array(select l.id from pawl.lane l where l.queue = p_queue);
+  v_lines constant int[] := array(select pawl.lanes_to_count(v_lanes));
+  -- to count one takes as long as to check a hundred
+  v_counted constant int := least(100, cardinality(v_lines));
   v_parked bigint;
   v_ahead bigint;
 begin
   select coalesce(sum(line.waiting), 0), coalesce(bool_and(line.exact), true), min(line.since)
     into pending, exact, oldest_pending_at
-    from unnest(v_lanes) l (id) cross join lateral pawl.line_of_lane(l.id, p_limit) line;
+    from unnest(v_lines[:v_counted]) l (id) cross join lateral pawl.line_of_lane(l.id, p_limit) line;
+  if v_counted < cardinality(v_lines) then
+    pending := round(pending::numeric * cardinality(v_lines) / v_counted);
+    exact := false;
+  end if;
   select count(*) into v_parked
     from (select from pawl.later r where r.lane = any (v_lanes) and r.reason = 'parked' limit p_limit + 1) r;
   select count(*) into scheduled
