@@ -139,7 +139,7 @@ test('a handler that hangs inside of its commit fails once PostgreSQL has ended 
   const pawl = testPawl({ url: database.url, jobs: [hangs], worker: { commitIdleMs: 300 } })
   await pawl.start()
   const { id } = await pawl.enqueue(hangs, {})
-  expect(await reaches(pawl, id, 'failed')).toMatchObject({ error: { code: '25P03' } })
+  expect(await reaches(pawl, id, 'failed')).toMatchObject({ error: { code: 'transaction-timeout' } })
 })
 
 test('progress that is reported after the end of an attempt begins nothing', () => {

@@ -82,6 +82,11 @@ async function commit(clients: TransactionClients, client: pg.PoolClient, transa
 
 /** `brokenBy`: what broke the connection, where `cause` is what followed from that. */
 function connectionLost(cause: unknown, broke: 'before' | 'inside', brokenBy = cause): PawlError {
+  if (findOwnConnection(markOwnConnection(brokenBy)) === undefined) {
+    const limit = (brokenBy as Error).message
+    const message = `PostgreSQL ended the transaction at a time limit (${limit}): nothing of it was written`
+    return new PawlError('transaction-timeout', message, { cause: brokenBy })
+  }
   const error =
     broke === 'before'
       ? new PawlError('no-connection', 'Pawl could not connect to PostgreSQL: the transaction did not begin', { cause })
@@ -90,7 +95,7 @@ function connectionLost(cause: unknown, broke: 'before' | 'inside', brokenBy = c
           'Pawl lost its connection to PostgreSQL inside of the transaction: nothing of it was written, it may be tried again',
           { cause },
         )
-  return findOwnConnection(markOwnConnection(brokenBy)) === undefined ? error : markOwnConnection(error)
+  return markOwnConnection(error)
 }
 
 /** Undoes it, and gives its connection back. Returns what that broke by, if it has: an error may only look like that. */

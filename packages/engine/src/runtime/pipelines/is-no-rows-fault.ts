@@ -5,7 +5,7 @@ import { SourceDeferredError } from '../../source/source-deferred-error.ts'
 /** The attempt has ended or must, or PostgreSQL is away. */
 const codes = [
   ...['lease-lost', 'cancelled', 'shutdown', 'timeout', 'attempt-ended', 'stopped'],
-  ...['no-connection', 'connection-lost', 'commit-unknown'],
+  ...['no-connection', 'connection-lost', 'transaction-timeout', 'commit-unknown'],
 ]
 /** Conflicts and time limits pass by themselves, too, but may be those of one row. */
 const ofOthers = /^(08|53|57P)/

@@ -35,7 +35,8 @@ export class Patience {
 }
 
 function mayPass(error: unknown): boolean {
-  return isCode(error, 'connection-lost') || isCode(error, 'commit-unknown') || isPassing(error)
+  const codes = ['connection-lost', 'transaction-timeout', 'commit-unknown']
+  return codes.some((code) => isCode(error, code)) || isPassing(error)
 }
 
 function isCode(error: unknown, code: string): boolean {
