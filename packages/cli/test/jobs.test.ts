@@ -50,8 +50,8 @@ test('jobs are listed, shown, retried and cancelled', async () => {
   expect(shown.out).toContain('trace     0af7651916cd43dd8448eb211c80319c\n')
   expect(shown.out).toMatch(/^ATTEMPT +IN LINE +OUTCOME +SETTLED +TOOK +WORKER +ERROR\n +1 .* succeeded .*/m)
 
-  expect(await jobs('retry', 'job_3')).toEqual({ code: 0, out: 'job_3 runs now', err: '' })
-  const replayed = await jobs('retry', 'job_2', '--json')
+  expect(await jobs('run', 'job_3')).toEqual({ code: 0, out: 'job_3 runs now', err: '' })
+  const replayed = await jobs('run', 'job_2', '--json')
   expect(JSON.parse(replayed.out)).toMatchObject([{ job: 'job_2', id: expect.stringMatching(/^job_\d+$/) }])
   expect(await jobs('cancel', 'job_4', 'job_1', 'job_99999')).toEqual({
     code: 1,
@@ -61,7 +61,7 @@ test('jobs are listed, shown, retried and cancelled', async () => {
   expect(await operations()).toEqual([
     // what was refused is on record twice: before, and with its reason
     ...['job.cancel job_99999', 'job.cancel job_99999', 'job.cancel job_1', 'job.cancel job_1'],
-    ...['job.cancel job_4', 'job.retry job_2', 'job.retry job_3'],
+    ...['job.cancel job_4', 'job.run-now job_2', 'job.run-now job_3'],
   ])
 })
 

@@ -11,7 +11,7 @@ const internals =
   /\bselect\b.*\bfrom\b|insert into|pawl\.(attempt|lane|outcome)|\bat \S+ \(|node_modules|\.ts:\d|\/packages\/|syntax error|invalid byte|SQLSTATE|relation "|postgres:\/\//i
 
 const paths = [
-  ...['/jobs', '/jobs/batch', '/jobs/X', '/jobs/X/cancel', '/jobs/X/retry', '/jobs/X/events', '/events', '/queues'],
+  ...['/jobs', '/jobs/batch', '/jobs/X', '/jobs/X/cancel', '/jobs/X/run', '/jobs/X/events', '/events', '/queues'],
   ...['/queues/X/pause', '/queues/X/resume', '/workers', '/sources', '/sources/X', '/sources/X/pause', '/schedules'],
   ...['/schedules/X/pause', '/schedules/X/fire', '/dead-letters', '/dead-letters/X', '/dead-letters/X/replay'],
   ...[

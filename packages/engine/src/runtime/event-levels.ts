@@ -18,7 +18,7 @@ export const eventLevels: Readonly<Record<EventName, keyof Logger>> = {
   'job.reclaim': 'warn',
   'job.dead': 'error',
   'job.replay': 'info',
-  'job.retry': 'info',
+  'job.run-now': 'info',
   'job.discard': 'info',
   'job.erase': 'info',
   'job.log': 'info',

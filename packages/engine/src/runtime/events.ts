@@ -68,8 +68,8 @@ export type PawlEvents = {
   'job.dead': { readonly id: JobId; readonly type: string; readonly queue: string; readonly reason: string }
   /** A dead letter runs again, as the job `id`. */
   'job.replay': { readonly id: JobId; readonly replays: JobId; readonly type: string; readonly queue: string }
-  /** A person has put it into line before its backoff was over. */
-  'job.retry': { readonly id: JobId; readonly type: string; readonly queue: string }
+  /** An operator, or code, ran it before its time. */
+  'job.run-now': { readonly id: JobId; readonly type: string; readonly queue: string }
   /** Bodies, results and errors of so many jobs were blanked. */
   'job.erase': { readonly count: number }
   'job.discard': { readonly id: JobId; readonly type: string; readonly queue: string }

@@ -18,7 +18,7 @@ import { readSettings } from './read-options.ts'
 import { Registry } from './registry.ts'
 import { RepairCounts } from './repair-counts.ts'
 import { retentionSettings } from './retention-options.ts'
-import { Retrier } from './retrier.ts'
+import { RunNow } from './run-now.ts'
 import { Running } from './running.ts'
 import { makeScheduleParts } from './schedule-parts.ts'
 import { Signals } from './signals.ts'
@@ -104,7 +104,7 @@ export function makePawlParts(options: PawlOptions, internals: PawlInternals, on
     doctor: new Doctor({ url: options.url, pooler: !prepare, runner: general, keepMs: retention.keepMs }),
     watch: new JobWatch(general, events),
     signals: new Signals(general, events),
-    retrier: new Retrier(general, deadLetters, events),
+    runNow: new RunNow(general, deadLetters, events),
     pipelines,
     sources,
     schedules: makeScheduleParts({ schedules: options.schedules ?? [], registry, connections, enqueuer, events }),

@@ -23,7 +23,7 @@ import { checkPawlOptions, type PawlOptions } from './pawl-options.ts'
 import { makePawlParts, makeRunning, type PawlInternals, type PawlParts } from './pawl-parts.ts'
 import type { Repairs } from './repair-counts.ts'
 import { awaitResult, type ResultOptions } from './results.ts'
-import type { Retry } from './retrier.ts'
+import type { RunNowResult } from './run-now.ts'
 import type { ServiceView } from './service.ts'
 import type { SignalOptions } from './signals.ts'
 import { StopLimit } from './stop-limit.ts'
@@ -224,9 +224,12 @@ export class Pawl {
     return this.#parts.canceller.cancelMany(filter)
   }
 
-  /** Tries a job again now: one that waits for its retry goes into line, one that has failed is replayed as a new job. */
-  retry(id: string): Promise<Retry> {
-    return this.#parts.retrier.retry(id)
+  /**
+   * Runs a job now that waits for its time: scheduled, deferred, or for its retry. One that has failed is replayed as a new job. Rejects
+   * with the code `not-runnable` for any other, and says why.
+   */
+  runNow(id: string): Promise<RunNowResult> {
+    return this.#parts.runNow.run(id)
   }
 
   /** A job as it is just now. */

@@ -13,7 +13,7 @@ const statuses: Readonly<Record<string, number>> = {
   'wrong-pipeline': 409,
   'item-removed': 409,
   'not-dead': 409,
-  'not-retryable': 409,
+  'not-runnable': 409,
   'body-too-large': 413,
   'invalid-job-id': 404,
   'unknown-job': 404,

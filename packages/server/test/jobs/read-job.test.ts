@@ -34,7 +34,7 @@ test('a job that goes on while it is read is told as of one instant, and nothing
   const run = () => pawl.drain({ keepOpen: true })
   await run()
   const secondTry = async () => {
-    await pawl.retry(id)
+    await pawl.runNow(id)
     await run()
   }
   const history = await readJob(disturbed(pawl, secondTry), id)

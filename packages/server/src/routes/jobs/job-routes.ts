@@ -64,12 +64,12 @@ const cancel = createRoute({
     ...problems(403, 404),
   },
 })
-const retry = createRoute({
+const run = createRoute({
   ...{
     method: 'post',
-    path: '/jobs/{id}/retry',
+    path: '/jobs/{id}/run',
     tags,
-    summary: 'Try a job again now: one that waits for its retry, or has failed',
+    summary: 'Run a job now that waits for its time or its retry; one that has failed runs again as a new job',
   },
   request: { params },
   responses: {
@@ -104,9 +104,9 @@ export function jobRoutes({ pawl }: RouteServices) {
     if (state === 'unknown') throw new UnknownJobError(answer.id)
     return c.json({ ...answer, state }, 200)
   })
-  routes.openapi(retry, async (c) => {
+  routes.openapi(run, async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await operate(c, pawl, { what: 'job.retry', on: id }, () => pawl.retry(id)), 202)
+    return c.json(await operate(c, pawl, { what: 'job.run-now', on: id }, () => pawl.runNow(id)), 202)
   })
   return routes
 }

@@ -3,30 +3,31 @@ import { type JobId, jobId, jobPosition } from '../job/job-id.ts'
 import { UnknownJobError } from '../job/result-errors.ts'
 import type { JobState } from '../job/states.ts'
 import { findJob } from '../postgres/jobs.ts'
-import { retryNow } from '../postgres/retry.ts'
+import { runNow, type WaitsFor } from '../postgres/run-now.ts'
 import type { Runner } from '../postgres/runner.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { Events } from './events.ts'
 
-/** What `pawl.retry` did. */
-export type Retry = {
-  /** The job that runs again: the same one, or the one that replays it. */
+/** What `pawl.runNow` did. */
+export type RunNowResult = {
+  /** The job that runs: the same one, or the one that replays it. */
   readonly id: JobId
   /** It had failed, and runs again as a new job. */
   readonly replayed: boolean
 }
 
-/** Why a job in this state is not retried, and what to do. */
-const refusals: Readonly<Record<Exclude<JobState, 'failed' | 'retryable'>, string>> = {
+/** Why a job is not run now, and what to do. */
+const refusals: Readonly<Record<Exclude<JobState, 'failed' | 'retryable' | 'scheduled'> | WaitsFor, string>> = {
   pending: 'it is in line: it runs when its turn comes',
   running: 'it runs: if this attempt fails it is retried by itself',
-  scheduled: 'it waits for its time or for other jobs: it has not been tried yet',
+  waiting: 'it waits for other jobs: run or cancel those',
+  parked: 'its group is full: it runs when another job of the group has ended',
   succeeded: 'it has succeeded: enqueue a new job to do it again',
   cancelled: 'it was cancelled: enqueue a new job in its place',
 }
 
-/** Tries jobs again before their time. */
-export class Retrier {
+/** Runs delayed jobs before their time. */
+export class RunNow {
   readonly #runner: Runner
   readonly #deadLetters: DeadLetters
   readonly #events: Events
@@ -37,20 +38,25 @@ export class Retrier {
     this.#events = events
   }
 
-  async retry(id: string): Promise<Retry> {
+  async run(id: string): Promise<RunNowResult> {
     const position = jobPosition(id)
     for (;;) {
-      const waited = await retryNow(this.#runner, position)
-      if (waited !== undefined) {
-        this.#events.emit('job.retry', { id: jobId(position), type: waited.type, queue: waited.queue })
+      const found = await runNow(this.#runner, position)
+      if (typeof found === 'string') throw refused(id, found)
+      if (found !== undefined) {
+        this.#events.emit('job.run-now', { id: jobId(position), type: found.type, queue: found.queue })
         return { id: jobId(position), replayed: false }
       }
       const job = await findJob(this.#runner, id)
       if (job === undefined) throw new UnknownJobError(jobId(position))
       if (job.status === 'failed') return { ...(await this.#deadLetters.replay(id)), replayed: true }
-      // between the two looks its attempt has failed
-      if (job.status === 'retryable') continue
-      throw new PawlError('not-retryable', `${id} cannot be retried: ${refusals[job.status]}`)
+      // between the two reads its attempt has ended
+      if (job.status === 'retryable' || job.status === 'scheduled') continue
+      throw refused(id, job.status)
     }
   }
+}
+
+function refused(id: string, why: keyof typeof refusals): PawlError {
+  return new PawlError('not-runnable', `${id} cannot be run now: ${refusals[why]}`)
 }
