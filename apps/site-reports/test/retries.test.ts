@@ -149,6 +149,26 @@ test('a lost attempt counts once, and none that has counted itself', async () =>
   expect(await begin(11, [5, 7])).toMatchObject({ wasLost: false })
 })
 
+test('the note of an attempt waits for no disk, and a retry that is counted does', async () => {
+  const [{ id }] = await database.sql(`insert into report (url) values ('site-78.example') returning id`)
+  const client = await db.connect()
+  const commits = async (attempt: number, lost: number[]) => {
+    await client.query('begin')
+    await beginAttempt(client, Number(id), { stage: 'prompt-forming', attempt, lost })
+    const { rows } = await client.query('show synchronous_commit')
+    await client.query('commit')
+    return rows[0].synchronous_commit
+  }
+  try {
+    const usual = (await client.query('show synchronous_commit')).rows[0].synchronous_commit
+    expect(await commits(5, [])).toBe('off')
+    expect(await commits(7, [5])).toBe(usual)
+    expect((await client.query('show synchronous_commit')).rows[0].synchronous_commit).toBe(usual)
+  } finally {
+    client.release()
+  }
+})
+
 test('attempts that crashed or failed may be lost, deferred ones and the one that runs are not', () => {
   const none = { number: 1, runAt: new Date(0), settledAt: null, durationMs: null, error: null, worker: null }
   const of = (position: number, outcome: string | null, error: unknown = null) => ({
