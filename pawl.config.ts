@@ -1,10 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chapters } from '@pawl/chapters'
-import { defineConfig } from '@pawl/cli'
-import { comicLibrary } from '@pawl/comic-library'
-import { sandbox, sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox'
-import { modelFromEnvironment, siteReports } from '@pawl/site-reports'
+import { defineConfig, type LazyApp } from '@pawl/cli'
+import { sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox/addresses'
 
 const isLive = process.env.PAWL_LIVE === 'true'
 const dataDir = path.resolve(process.env.PAWL_DATA_DIR ?? fileURLToPath(new URL('.pawl', import.meta.url)))
@@ -30,18 +27,32 @@ const reportsInSandbox = {
 /** Drawn at the first start, and looked at whenever something changes in it. */
 const comicsInSandbox = { cacheFolder, libraries: [{ folder: comics, name: 'Sandbox', watch: true }] }
 
-const live = () => [
-  chapters(),
-  siteReports({ model: modelFromEnvironment(process.env) }),
-  comicLibrary({ cacheFolder }),
-]
+const history = path.join(dataDir, 'sandbox', 'history')
 
-const standIns = () => [
-  sandbox({ comics, history: path.join(dataDir, 'sandbox', 'history') }),
-  chapters(chaptersInSandbox),
-  siteReports(reportsInSandbox),
-  comicLibrary(comicsInSandbox),
+/** Each application is loaded when a command needs it: `pawl jobs list` needs none. */
+const sandbox: LazyApp = {
+  name: 'sandbox',
+  load: async () => (await import('@pawl/sandbox')).sandbox({ comics, history }),
+}
+
+const apps: readonly LazyApp[] = [
+  {
+    name: 'chapters',
+    load: async () => (await import('@pawl/chapters')).chapters(isLive ? {} : chaptersInSandbox),
+  },
+  {
+    name: 'site-reports',
+    async load() {
+      const { modelFromEnvironment, siteReports } = await import('@pawl/site-reports')
+      return siteReports(isLive ? { model: modelFromEnvironment(process.env) } : reportsInSandbox)
+    },
+  },
+  {
+    name: 'comic-library',
+    command: 'comics',
+    load: async () => (await import('@pawl/comic-library')).comicLibrary(isLive ? { cacheFolder } : comicsInSandbox),
+  },
 ]
 
 /** What `npm start` runs: every application there is, and the sandbox beside them. */
-export default defineConfig({ apps: isLive ? live() : standIns() })
+export default defineConfig({ apps: isLive ? apps : [sandbox, ...apps] })

@@ -2,6 +2,7 @@ import type { App, AppCommand, AppCommandContext } from '@pawl/server'
 import { appLive } from './app-live.ts'
 import { CliError } from './cli-error.ts'
 import type { Command, CommandGroup, Example } from './command.ts'
+import { commandOf } from './config/app-entry.ts'
 import { exitCode } from './exit-code.ts'
 import { operate } from './operate.ts'
 import { printList } from './terminal/print-list.ts'
@@ -12,15 +13,11 @@ const json = { flags: '--json', text: 'for programs' }
 /** The commands of an application as ours: `pawl chapters sync`. */
 export function appGroup(app: App): CommandGroup {
   const { commands = [], title } = app
-  return { name: calledBy(app), summary: title, commands: commands.map((command) => asCommand(app, command)) }
-}
-
-function calledBy({ name, command = name }: App): string {
-  return command
+  return { name: commandOf(app), summary: title, commands: commands.map((command) => asCommand(app, command)) }
 }
 
 function asCommand(app: App, command: AppCommand): Command {
-  const group = calledBy(app)
+  const group = commandOf(app)
   const { name, summary, args, options = {}, examples = [] } = command
   const taken = Object.keys(options).find((flags) => reserved.test(flags))
   if (taken !== undefined) {
@@ -32,6 +29,7 @@ function asCommand(app: App, command: AppCommand): Command {
     summary,
     ...(args === undefined ? {} : { args }),
     options: [json, ...Object.entries(options).map(([flags, text]) => ({ flags, text }))],
+    needsApps: [app.name],
     examples: examples.map((call): Example => [call, '']),
     async run({ args: given, options: chosen, session, terminal, print, say }) {
       const { pawl, db, work } = await session()

@@ -1,6 +1,6 @@
 import type { Command as Commander } from 'commander'
 import type { Pawl } from 'pawl'
-import type { Project } from './config/project.ts'
+import type { NeededApps, Project } from './config/project.ts'
 import type { Session, SessionOptions } from './session.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -36,6 +36,8 @@ export type CommandBody = {
   /** Its own, beside those that every command has. */
   readonly options?: readonly OptionSpec[]
   readonly examples: readonly Example[]
+  /** The applications whose definitions it needs; none when left out. Loading them takes most of the time of a short command. */
+  readonly needsApps?: NeededApps | ((options: OptionValues) => NeededApps)
   /** It has something to do when it is told to end. The others just leave the database and go. */
   readonly endsItself?: boolean
   /** Resolves to the exit code. */

@@ -28,13 +28,13 @@ export function pawlOptionsOf(project: Project, url: string, logger?: Logger): P
 
 /**
  * What the configuration says of a queue comes before what its application says. The engine refuses a queue that no job is in.
- * Those of applications that were not chosen are no mistake.
+ * Those of applications that are not loaded are no mistake.
  */
-function queuesOf({ apps, config, settings }: Project): NonNullable<PawlOptions['queues']> {
+function queuesOf({ apps, config }: Project): NonNullable<PawlOptions['queues']> {
   const queues: Record<string, QueueOptions> = {}
   for (const app of apps) Object.assign(queues, app.queues)
   for (const [name, options] of Object.entries(config.queues ?? {})) queues[name] = { ...queues[name], ...options }
-  if (settings.apps.value === undefined) return queues
+  if (apps.length === (config.apps ?? []).length) return queues
   const served = new Set(apps.flatMap((app) => [...queuesOfApp(app)]))
   return Object.fromEntries(Object.entries(queues).filter(([name]) => served.has(name)))
 }

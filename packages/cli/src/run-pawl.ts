@@ -4,7 +4,8 @@ import { appGroup } from './app-group.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandContext, CommandGroup } from './command.ts'
 import { commands } from './commands/index.ts'
-import { openProject, type Project } from './config/project.ts'
+import { commandOf, loadApps } from './config/app-entry.ts'
+import { openProject, type Project, withApps } from './config/project.ts'
 import { type ExitCode, exitCode } from './exit-code.ts'
 import { explainError } from './explain-error.ts'
 import { explainUsage } from './explain-usage.ts'
@@ -70,7 +71,10 @@ async function appGroups(args: readonly string[], surroundings: Surroundings): P
   try {
     const flags = { config: givenFor('--config', args) }
     const { config } = await openProject({ ...surroundings, env: {}, flags })
-    const groups = (config.apps ?? []).filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
+    const entries = config.apps ?? []
+    const called = entries.filter((entry) => commandOf(entry) === first)
+    const apps = await loadApps(called.length > 0 ? called : entries)
+    const groups = apps.filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
     refuseTwice(groups.map(({ name }) => name))
     return groups
   } catch (error) {
@@ -95,11 +99,13 @@ async function run(
   { program, command, args, options }: Call,
   { env, folder, terminal }: Surroundings,
 ): Promise<number> {
+  const { needsApps = [] } = command
+  const needed = typeof needsApps === 'function' ? needsApps(options) : needsApps
   let project: Promise<Project> | undefined
   let session: Promise<Session> | undefined
   const context: CommandContext = {
     ...{ args, options, env, terminal, program, print: terminal.print, say: terminal.say },
-    project: () => (project ??= openProject({ folder, env, flags: options })),
+    project: () => (project ??= openProject({ folder, env, flags: options }).then((of) => withApps(of, needed))),
     session: (wanted) => (session ??= context.project().then((of) => open(of, wanted))),
     pawl: async () => (await context.session()).pawl,
   }

@@ -26,5 +26,12 @@ test('what the configuration says of a queue comes before what its application s
 
 function queuesWith(config: PawlConfig) {
   const settings = { apps: { value: undefined } } as unknown as Project['settings']
-  return pawlOptionsOf({ file: undefined, config, settings, apps: [letters] }, 'postgres://localhost/x').queues
+  const project = {
+    file: undefined,
+    config: { apps: [letters], ...config },
+    settings,
+    entries: [letters],
+    apps: [letters],
+  }
+  return pawlOptionsOf(project, 'postgres://localhost/x').queues
 }

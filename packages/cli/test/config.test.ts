@@ -71,7 +71,7 @@ test('a configuration that cannot be used says so in a sentence', async () => {
     "pawl: pawl.config.ts: port must be a whole number from 0 to 65535; got 'many'",
   )
   expect(await refused('apps', 'export default { apps: {} }')).toBe(
-    'pawl: pawl.config.ts: apps must be a list of what defineApp returned',
+    'pawl: pawl.config.ts: apps must be a list of what defineApp returned, or of { name, load }',
   )
   expect(await refused('broken', 'import "./is-not-there.ts"; export default {}')).toMatch(
     /^pawl: pawl\.config\.ts cannot be loaded: Cannot find module/,

@@ -47,7 +47,7 @@ function inForce({ settings }: Project): readonly InForce[] {
   })
 }
 
-function settingLines({ file, apps }: Project, settings: readonly InForce[]): string[] {
+function settingLines({ file, entries }: Project, settings: readonly InForce[]): string[] {
   const lines = table<InForce>(
     [
       { head: 'SETTING', cell: ({ setting }) => setting },
@@ -56,7 +56,7 @@ function settingLines({ file, apps }: Project, settings: readonly InForce[]): st
     ],
     settings,
   )
-  const names = apps.map(({ name }) => name).join(', ') || 'none'
+  const names = entries.map(({ name }) => name).join(', ') || 'none'
   return [`configuration: ${file ?? 'no pawl.config.ts here or above'}; applications: ${names}`, '', ...lines]
 }
 

@@ -8,6 +8,7 @@ export const migrate: CommandBody = {
     { flags: '--dry-run', text: 'change nothing, and print the SQL that would be run' },
     { flags: '--json', text: 'print an array of migrations' },
   ],
+  needsApps: 'all',
   examples: [
     ['pawl migrate', 'before a new release starts'],
     ['pawl migrate --dry-run > changes.sql', 'for somebody to read first'],

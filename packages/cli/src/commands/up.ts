@@ -3,6 +3,7 @@ import { upOptions } from '../up/options.ts'
 
 export const up: CommandBody = {
   options: upOptions,
+  needsApps: 'all',
   examples: [
     ['pawl up', 'all there is, in one process'],
     ['pawl up --workers 4', 'and four processes that work'],

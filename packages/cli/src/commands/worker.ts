@@ -13,6 +13,7 @@ export const worker: CommandBody = {
     { flags: '--no-migrate', text: 'leave the schema as it is' },
     ...logOptions,
   ],
+  needsApps: 'all',
   examples: [
     ['pawl worker', 'one more process that works; start as many as you like, anywhere'],
     ['pawl worker --drain', 'do what there is to do, and end'],

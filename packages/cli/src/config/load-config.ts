@@ -76,7 +76,7 @@ function check(name: string, config: unknown): PawlConfig {
   }
   const { apps } = config as PawlConfig
   if (apps !== undefined && !(Array.isArray(apps) && apps.every((app) => typeof app?.name === 'string'))) {
-    throw new CliError(exitCode.usage, `${name}: apps must be a list of what defineApp returned`)
+    throw new CliError(exitCode.usage, `${name}: apps must be a list of what defineApp returned, or of { name, load }`)
   }
   return config as PawlConfig
 }

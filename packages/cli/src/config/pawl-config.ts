@@ -1,11 +1,12 @@
-import type { App, ServeOptions, ServerOptions } from '@pawl/server'
+import type { ServeOptions, ServerOptions } from '@pawl/server'
 import type { PawlOptions } from 'pawl'
+import type { AppEntry } from './app-entry.ts'
 import type { LogLevel } from './settings.ts'
 
 /** What `pawl.config.ts` may say. All of it can be left out. */
 export type PawlConfig = {
-  /** The applications of this project: what `defineApp` returned. */
-  readonly apps?: readonly App[]
+  /** The applications of this project: what `defineApp` returned, or `{ name, load }` to load one when it is needed. */
+  readonly apps?: readonly AppEntry[]
   /** Where PostgreSQL is; an embedded one in `dataDir` when left out. A password belongs into DATABASE_URL. */
   readonly url?: string
   /** Where the embedded PostgreSQL keeps its data, from the folder of the configuration; `.pawl` when left out. */

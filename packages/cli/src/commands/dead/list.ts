@@ -27,6 +27,8 @@ export const list: Command = {
     { flags: '--before <job>', text: 'the page after: the last job of the page before' },
     { flags: '--json', text: 'print an array of dead letters' },
   ],
+  // a queue or type of the configuration may have had no job yet
+  needsApps: ({ queue, type }) => (queue === undefined && type === undefined ? [] : 'all'),
   examples: [['pawl dead list --type mail.send', 'what somebody has to decide on']],
   async run(context) {
     const { before, limit } = context.options as { before?: string; limit?: number }

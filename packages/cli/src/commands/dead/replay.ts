@@ -17,6 +17,7 @@ export const replay: Command = {
     { flags: '--body <json>', text: 'with another body; for one job, whose type must be in the configuration' },
     { flags: '--json', text: 'print what became of each, or how many' },
   ],
+  needsApps: ({ body }) => (body === undefined ? [] : 'all'),
   examples: [
     ['pawl dead replay job_42', 'its bug is mended'],
     ['pawl dead replay --all --type mail.send', 'the mail server is back'],

@@ -31,6 +31,8 @@ export const list: Command = {
     { flags: '--after <cursor>', text: 'the page after: `next` of the page before' },
     { flags: '--json', text: 'print an object with `jobs` and `next`' },
   ],
+  // a queue or type of the configuration may have had no job yet
+  needsApps: ({ queue, type }) => (queue === undefined && type === undefined ? [] : 'all'),
   examples: [
     ['pawl jobs list --status failed --since 1h', 'what failed in the last hour'],
     ['pawl jobs list --queue mail --json | jq .jobs[].id', 'for programs'],

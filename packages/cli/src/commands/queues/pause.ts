@@ -7,6 +7,7 @@ export const pause: Command = {
   summary: 'let nothing of a queue start, on all workers; what runs goes on',
   args: ['<queues...>'],
   options: [{ flags: '--json', text: 'print an array of what became of each' }],
+  needsApps: 'all',
   examples: [['pawl queues pause mail', 'while the mail server is mended']],
   run: (context) =>
     eachOf(context, 'pause', context.args, async (queue) => {

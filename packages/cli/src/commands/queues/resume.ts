@@ -7,6 +7,7 @@ export const resume: Command = {
   summary: 'let a paused queue go on',
   args: ['<queues...>'],
   options: [{ flags: '--json', text: 'print an array of what became of each' }],
+  needsApps: 'all',
   examples: [['pawl queues resume mail', 'it is mended']],
   run: (context) =>
     eachOf(context, 'resume', context.args, async (queue) => {

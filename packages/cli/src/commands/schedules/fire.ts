@@ -7,6 +7,7 @@ export const fire: Command = {
   summary: 'fire a schedule of the configuration at once, whatever its ticks and pauses are',
   args: ['<schedules...>'],
   options: [{ flags: '--json', text: 'print an array of schedules and their jobs' }],
+  needsApps: 'all',
   examples: [['pawl schedules fire nightly', 'without waiting for the night']],
   run: (context) =>
     eachOf(context, 'firing', context.args, async (schedule) => {
