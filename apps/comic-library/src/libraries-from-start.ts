@@ -4,6 +4,7 @@ import type { App, AppServices } from '@pawl/server'
 import { PawlError, type PhasesDefinition } from 'pawl'
 import type { Archives } from './archive/archives.ts'
 import type { ComicLibrarySettings } from './options.ts'
+import { systemFolderOf } from './reader/system-folder.ts'
 import { addLibrary, type Library, listLibraries } from './tables/libraries.ts'
 import { wasScanned } from './tables/scans.ts'
 import { WatchLibraries } from './watch/watch-libraries.ts'
@@ -44,6 +45,10 @@ async function libraryAt(
   const at = typeof found === 'string' ? found : resolve(folder)
   const known = (await listLibraries(db)).find((each) => each.root === at)
   if (known !== undefined) return known
+  const system = systemFolderOf(at)
+  if (system !== undefined) {
+    throw new PawlError('invalid-option', `comicLibrary(): ${folder} cannot be a library: ${system} is of the system`)
+  }
   if (typeof found !== 'string') {
     const message = `comicLibrary(): the folder ${folder} of a library cannot be read: make it, or take it out of libraries`
     throw new PawlError('invalid-option', message, found)

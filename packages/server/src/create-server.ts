@@ -110,11 +110,19 @@ function makeFeed(pawl: Pawl, { pollMs, onError }: ServerSettings): LiveFeed {
     states: {
       queues: async () => ({ queues: await pawl.queues.list() }),
       workers: async () => ({ workers: await pawl.workers.list() }),
-      sources: async () => ({ sources: await pawl.sources.list() }),
+      sources: () => shownSources(pawl),
     },
     pollMs,
     onError: (error) => onError(error, 'live feed'),
   })
+}
+
+/** A server with thousands of sources must not send them all whenever one has changed. */
+const mostSources = 200
+
+async function shownSources(pawl: Pawl): Promise<object> {
+  const found = await pawl.sources.list({ limit: mostSources + 1 })
+  return { sources: found.slice(0, mostSources), more: found.length > mostSources }
 }
 
 /** The empty server: where it is mounted, what every answer carries, and how errors are told. */

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { ProblemError } from '@pawl/server/routes'
 import type { Tx } from 'pawl'
 import { addLibrary, listLibraries, type NewLibrary } from '../tables/libraries.ts'
+import { isWithin } from './is-within.ts'
 import { nameTaken } from './name-taken.ts'
+import { systemFolderOf } from './system-folder.ts'
 
 export type FolderChoices = Partial<{ readonly [K in Exclude<keyof NewLibrary, 'root'>]: NewLibrary[K] | undefined }>
 
@@ -42,17 +44,18 @@ async function folderAt(given: string): Promise<string> {
   }
   try {
     const root = await realpath(given)
+    const system = systemFolderOf(root)
+    if (system !== undefined) {
+      const message = `${given} cannot be a library: ${root} ${root === '/' ? 'contains' : 'is in'} ${system}, which is of the system`
+      throw new ProblemError(400, 'system-folder', message, { faults: faults(message) })
+    }
     if ((await stat(root)).isDirectory()) return root
   } catch (error) {
+    if (error instanceof ProblemError) throw error
     const { code } = error as NodeJS.ErrnoException
     const message = `the folder ${given} cannot be read (${code ?? String(error)})`
     throw new ProblemError(400, 'invalid-folder', message, { faults: faults(message), cause: error })
   }
   const message = `${given} is no folder`
   throw new ProblemError(400, 'invalid-folder', message, { faults: faults(message) })
-}
-
-/** A file that is in two libraries would be two issues. */
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep)
 }

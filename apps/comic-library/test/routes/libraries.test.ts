@@ -132,3 +132,17 @@ test('what was skipped is told with the reason, in the order of paths, page by p
   expect((await get(`/libraries/${library.id}/skipped?after=${page.next}`)).skipped).toEqual(all.slice(2))
   expect((await get(`/libraries/${library.id}`)).skipped).toBe(3)
 })
+
+test('folders of the system are no libraries, by whatever path they are named', async () => {
+  const { ask } = await peopleServer(database, folder)
+  symlinkSync('/etc', path.join(folder, 'comics-of-the-system'))
+  symlinkSync('/proc/self', path.join(folder, 'process'))
+  const paths = ['/etc', '/etc/', '/proc', '/proc/self/fd', '/sys', '/dev', '/', '/tmp/../etc', '/etc/ssl']
+  const links = ['comics-of-the-system', 'process'].map((name) => path.join(folder, name))
+  for (const given of [...paths, ...links]) {
+    const answer = await ask('/libraries', { method: 'POST', json: { path: given } })
+    const { code, detail } = await problemIn(answer)
+    expect([given, answer.status, code]).toEqual([given, 400, 'system-folder'])
+    expect(detail).toContain('cannot be a library')
+  }
+})

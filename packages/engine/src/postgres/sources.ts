@@ -115,8 +115,14 @@ export type SourceView = {
   readonly quotaLeft: number | null
 }
 
-export async function listSources(runner: Runner, name?: string): Promise<SourceView[]> {
-  const rows = await runner.run(list, [name ?? null])
+export type SourcePage = {
+  readonly name?: string
+  readonly after?: string | undefined
+  readonly limit?: number | undefined
+}
+
+export async function listSources(runner: Runner, { name, after, limit }: SourcePage = {}): Promise<SourceView[]> {
+  const rows = await runner.run(list, [name ?? null, after ?? null, limit ?? null])
   return rows.map((row) => ({
     name: row.name,
     state: row.state,

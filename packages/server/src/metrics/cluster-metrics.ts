@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { addAttemptMetrics } from './attempt-metrics.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
 import { addEventMetrics } from './event-metrics.ts'
+import { NamedSources } from './named-sources.ts'
 import { addSourceMetrics } from './source-metrics.ts'
 
 const waiting = ['pending', 'scheduled', 'retryable', 'running'] as const
@@ -19,8 +20,9 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
   const slots = gauge('pawl_pool_slots', 'Slots of all workers', ['queue', 'state'])
   const schedules = gauge('pawl_schedules', 'Schedules', ['state'])
   const takeAttempts = addAttemptMetrics(registry)
-  const takeEvents = addEventMetrics(registry)
-  const takeSources = addSourceMetrics(registry)
+  const named = new NamedSources()
+  const takeEvents = addEventMetrics(registry, named)
+  const takeSources = addSourceMetrics(registry, named)
 
   return (facts) => {
     for (const each of [depth, oldest, paused, errors, dead, workers, slots, schedules]) each.reset()
@@ -41,6 +43,7 @@ export function addClusterMetrics(registry: Registry): (facts: ClusterFacts) => 
       }
     }
     for (const { state } of facts.schedules) schedules.inc({ state })
+    named.learn(facts.sources)
     takeAttempts(facts)
     takeEvents(facts.counts)
     takeSources(facts.sources)

@@ -1,5 +1,6 @@
 import type { EventCount } from 'pawl'
 import { Counter, type Registry } from 'prom-client'
+import type { NamedSources } from './named-sources.ts'
 
 /** Which events are exported, under which name. Their labels are fields of the events. */
 const counted: readonly (readonly [event: string, name: string, help: string, labels: readonly string[]])[] = [
@@ -35,7 +36,7 @@ const counted: readonly (readonly [event: string, name: string, help: string, la
 ]
 
 /** What workers have counted, in whichever process. Returns how to take it in. */
-export function addEventMetrics(registry: Registry): (counts: readonly EventCount[]) => void {
+export function addEventMetrics(registry: Registry, named: NamedSources): (counts: readonly EventCount[]) => void {
   const counters = counted.map(([event, name, help, labels]) => ({
     event,
     labels,
@@ -45,7 +46,11 @@ export function addEventMetrics(registry: Registry): (counts: readonly EventCoun
     for (const { event, labels, counter } of counters) {
       counter.reset()
       for (const each of counts.filter(({ name }) => name === event)) {
-        counter.inc(Object.fromEntries(labels.map((label) => [label, each.labels[label] ?? ''])), each.count)
+        const value = (label: string) => {
+          const given = each.labels[label] ?? ''
+          return label === 'source' && given !== '' ? named.label(given) : given
+        }
+        counter.inc(Object.fromEntries(labels.map((label) => [label, value(label)])), each.count)
       }
     }
   }

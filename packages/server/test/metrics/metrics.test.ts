@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { createMetrics } from '../../src/index.ts'
+import { NamedSources } from '../../src/metrics/named-sources.ts'
 import { mail } from '../support/jobs.ts'
 import { readToken, testPawl, testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
@@ -150,4 +151,31 @@ test('the dashboard leads to traces by what spans carry, and shows one by its id
   expect(used.filter((name) => !carried.includes(`\`${name}\``))).toEqual([])
   expect(queries.map(({ query }) => query)).toContain('$' + '{trace}')
   expect(templating.list.map(({ name }) => name)).toEqual(expect.arrayContaining(['traces', 'trace']))
+})
+
+test('thousands of sources have a bounded number of series: the busiest a hundred, the others one', async () => {
+  await database.pool.query(
+    `insert into pawl.source (name, declared, max_failures, cool_down_ms, max_cool_down_ms, requests, circuit)
+     select 'host-' || n || '.example', '{}', 5, 1000, 1000, n, case when n <= 10 then 'open' else 'closed' end
+       from generate_series(1, 1000) n`,
+  )
+  const metrics = createMetrics(testPawl(database))
+  const text = await metrics.text()
+  const series = (name: string) => text.split('\n').filter((line) => line.startsWith(`${name}{`))
+  expect(series('pawl_source_requests_total').length).toBe(101)
+  expect(series('pawl_source_state').length).toBe(404)
+  expect(sample(text, 'pawl_source_requests_total', { source: 'host-1000.example' })).toBe(1000)
+  // the sum of those that are not named, which are the 900 with the fewest requests
+  expect(sample(text, 'pawl_source_requests_total', { source: 'other' })).toBeLessThanOrEqual((901 * 900) / 2)
+  expect(sample(text, 'pawl_source_state', { source: 'other', state: 'open' })).toBe(10)
+  expect(text.length).toBeLessThan(100_000)
+})
+
+test('a source keeps its series when another one becomes busier, so that no counter goes down', () => {
+  const named = new NamedSources()
+  const busy = (name: string, requests: number) => ({ name, requests, hits: 0, deferrals: 0 })
+  named.learn(Array.from({ length: 150 }, (_, i) => busy(`s${i}`, i)))
+  expect([named.label('s149'), named.label('s50'), named.label('s49')]).toEqual(['s149', 's50', 'other'])
+  named.learn([busy('s49', 1_000_000)])
+  expect([named.label('s49'), named.label('s50')]).toEqual(['other', 's50'])
 })

@@ -24,6 +24,14 @@ export type LimitChange = {
   readonly class?: string
 }
 
+/** Which page of the sources to list. */
+export type SourceFilter = {
+  /** The name of the last source of the page before. */
+  readonly after?: string
+  /** Default: all. */
+  readonly limit?: number
+}
+
 export type SourcesParts = {
   readonly runner: Runner
   /** Runs what changes nothing. */
@@ -60,14 +68,19 @@ export class Sources {
     this.#book = book
   }
 
-  async list(): Promise<SourceView[]> {
+  /** By name: all of them, or a page of `limit` after the source named `after`. */
+  async list(filter: SourceFilter = {}): Promise<SourceView[]> {
+    refuseUnknownOptions('sources.list', filter, ['after', 'limit'])
+    const { after, limit } = filter
+    if (after !== undefined) checkName('sources.list: after', after)
+    if (limit !== undefined) checkNumber('sources.list: limit', limit, { min: 1, max: 10_000 })
     await this.#declare()
-    return listSources(this.#reader)
+    return listSources(this.#reader, { after, limit })
   }
 
   async get(name: string): Promise<SourceView> {
     await this.#declare()
-    const [view] = await listSources(this.#reader, name)
+    const [view] = await listSources(this.#reader, { name })
     return view ?? this.#unknown(name)
   }
 

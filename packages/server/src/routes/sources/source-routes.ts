@@ -1,19 +1,31 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { RouteServices } from '../route-services.ts'
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
+import { reads } from '../shared/reads.ts'
 import { json, jsonBody, problems } from '../shared/responses.ts'
-import { name } from '../shared/schemas.ts'
+import { name, limit as size } from '../shared/schemas.ts'
 import { wire } from '../shared/wire.ts'
 import { limitChange, source } from './source-schema.ts'
 
 const tags = ['sources']
 const params = z.strictObject({ name })
+const place = z.strictObject({ name })
 const afterwards = { 200: json(source, 'The source as it is now') }
 
 const list = createRoute({
-  ...{ method: 'get', path: '/sources', tags, summary: 'All sources, with their health' },
-  responses: { 200: json(z.strictObject({ sources: z.array(source) }), 'All sources'), ...problems() },
+  ...{ method: 'get', path: '/sources', tags, summary: 'Sources by name, with their health' },
+  request: {
+    query: z.strictObject({
+      after: z.string().max(1_000).optional().openapi({ description: '`next` of the page before' }),
+      limit: size.optional(),
+    }),
+  },
+  responses: {
+    200: json(z.strictObject({ sources: z.array(source), next: z.string().nullable() }), 'A page of them'),
+    ...problems(400),
+  },
 })
 const show = createRoute({
   ...{ method: 'get', path: '/sources/{name}', tags, summary: 'One source' },
@@ -47,8 +59,15 @@ const close = createRoute({
 export function sourceRoutes({ pawl }: RouteServices) {
   const { sources } = pawl
   const routes = newRoutes()
-  routes.openapi(list, async (c) => c.json({ sources: wire(await sources.list()) }, 200))
-  routes.openapi(show, async (c) => c.json(wire(await sources.get(c.req.valid('param').name)), 200))
+  routes.openapi(list, async (c) => {
+    const { after, limit = 100 } = c.req.valid('query')
+    const from = after === undefined ? {} : { after: decodeCursor(after, place).name }
+    const found = await reads(c, pawl).sources.list({ ...from, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? encodeCursor({ name: page.at(-1)!.name }) : null
+    return c.json({ sources: wire(page), next }, 200)
+  })
+  routes.openapi(show, async (c) => c.json(wire(await reads(c, pawl).sources.get(c.req.valid('param').name)), 200))
   routes.openapi(limit, async (c) => {
     const { name: on } = c.req.valid('param')
     const change = c.req.valid('json')
