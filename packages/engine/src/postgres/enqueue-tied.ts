@@ -32,15 +32,15 @@ export async function writeTied(runner: Runner, jobs: readonly NewJob[], options
       throw new PawlError('key-contended', `the key '${refused[0]!.key!.value}' is taken and released all the time`)
     const holders = await findHolders(runner, refused)
     for (const job of refused) {
-      const id = holders.get(holderName(job.type, job.key!.value))
-      if (id === undefined) continue
+      const holder = holders.get(holderName(job.type, job.key!.value))
+      if (holder === undefined) continue
       if (job.key!.onDuplicate === 'keep') {
-        written.set(job, { id, duplicate: true })
+        written.set(job, { ...holder, duplicate: true })
         continue
       }
       // what else is in the batch has been written, so it asks again by itself
-      const replaced = await replaceWaiting(runner, id, job)
-      if (replaced !== undefined) written.set(job, { id, duplicate: true, replaced })
+      const replaced = await replaceWaiting(runner, holder.id, job)
+      if (replaced !== undefined) written.set(job, { ...holder, duplicate: true, replaced })
     }
   }
   return jobs.map((job) => written.get(job)!)

@@ -1,3 +1,5 @@
+import type { HeldBy } from '../job/enqueued.ts'
+import type { JobState } from '../job/states.ts'
 import type { NewJob } from './new-job.ts'
 import type { Runner } from './runner.ts'
 import { statement } from './statement.ts'
@@ -9,10 +11,16 @@ const byKey = statement('job_by_key')
 /** A claim or a cancel holds what has to be changed. */
 const lockNotAvailable = '55P03'
 
+export type Holder = { readonly id: number; readonly heldBy: HeldBy }
+
+function heldBy(status: JobState | null): HeldBy {
+  return status === 'failed' ? 'dead' : (status ?? 'unknown')
+}
+
 /** Of jobs whose keys are held: by `type` and key, the job that holds it. One that was released meanwhile is missing. */
-export async function findHolders(runner: Runner, jobs: readonly NewJob[]): Promise<Map<string, number>> {
+export async function findHolders(runner: Runner, jobs: readonly NewJob[]): Promise<Map<string, Holder>> {
   const rows = await runner.run(find, [jobs.map((job) => job.type), jobs.map((job) => job.key!.value)])
-  return new Map(rows.map((row) => [holderName(row.type, row.key), row.job_id]))
+  return new Map(rows.map((row) => [holderName(row.type, row.key), { id: row.job_id, heldBy: heldBy(row.status) }]))
 }
 
 export function holderName(type: string, key: string): string {

@@ -1,4 +1,5 @@
 import type { OnFailed } from '../job/enqueue-options.ts'
+import type { HeldBy } from '../job/enqueued.ts'
 import type { JobKey } from '../job/key.ts'
 import type { EnqueueSpan } from '../job/tracing.ts'
 
@@ -28,5 +29,13 @@ export type NewJob = {
   readonly silent?: boolean
 }
 
-/** `duplicate`: its key was held, and this is the job that holds it. `replaced`: whether that took what was new, if it was to. */
-export type WrittenJob = { readonly id: number; readonly duplicate: boolean; readonly replaced?: boolean }
+/**
+ * `duplicate`: its key was held, and this is the job that holds it, in the state `heldBy`. `replaced`: whether that took what was new, if
+ * it was to.
+ */
+export type WrittenJob = {
+  readonly id: number
+  readonly duplicate: boolean
+  readonly heldBy?: HeldBy
+  readonly replaced?: boolean
+}

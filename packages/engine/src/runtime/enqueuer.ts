@@ -216,8 +216,9 @@ function newJob(
   }
 }
 
-function asEnqueued({ id, duplicate, replaced }: WrittenJob): Enqueued {
-  return replaced === undefined ? { id: jobId(id), duplicate } : { id: jobId(id), duplicate, replaced }
+function asEnqueued({ id, duplicate, heldBy, replaced }: WrittenJob): Enqueued {
+  if (heldBy === undefined) return { id: jobId(id), duplicate }
+  return { id: jobId(id), duplicate, heldBy, ...(replaced === undefined ? {} : { replaced }) }
 }
 
 /** '' for a job that calls nobody. */

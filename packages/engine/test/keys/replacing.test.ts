@@ -46,7 +46,10 @@ test('a batch in which one job has to wait for its replacement is written once',
     return tries.size > 1
   })
   await stranger.end()
-  expect([await replaced, (await beside).duplicate]).toEqual([{ id: first.id, duplicate: true, replaced: true }, false])
+  expect([await replaced, (await beside).duplicate]).toMatchObject([
+    { id: first.id, duplicate: true, replaced: true },
+    false,
+  ])
   const written = await database.sql(`select from pawl.jobs where type = 'beside'`)
   expect(written).toHaveLength(2)
   await both.cancelMany({ type: 'contended' })
@@ -58,13 +61,13 @@ test('of a batch each answer says whether it is new, a duplicate, or took the pl
   await pawl.drain({ keepOpen: true })
   const waits = await pawl.enqueue(job, { n: 2 })
   const kept = await pawl.enqueue(job, { n: 2.1 }, { onDuplicate: 'keep' })
-  expect(kept).toEqual({ id: waits.id, duplicate: true })
+  expect(kept).toMatchObject({ id: waits.id, duplicate: true })
   const answers = await pawl.enqueueMany(job, [{ n: 1.5 }, { n: 2.5 }, { n: 3 }, { n: 3.5 }])
   expect(answers).toEqual([
-    { id: ended.id, duplicate: true, replaced: false },
-    { id: waits.id, duplicate: true, replaced: true },
+    { id: ended.id, duplicate: true, heldBy: 'succeeded', replaced: false },
+    { id: waits.id, duplicate: true, heldBy: 'pending', replaced: true },
     { id: answers[2]!.id, duplicate: false },
-    { id: answers[2]!.id, duplicate: true, replaced: true },
+    { id: answers[2]!.id, duplicate: true, heldBy: 'pending', replaced: true },
   ])
   await pawl.drain({ keepOpen: true })
   expect(ran).toEqual([1, 2.5, 3.5])
@@ -88,7 +91,7 @@ test('of two that replace a waiting job at the same time neither is told that it
   })
   await stranger.query('commit')
   const answer = { id, duplicate: true, replaced: true }
-  expect(await Promise.all(both)).toEqual([answer, answer])
+  expect(await Promise.all(both)).toMatchObject([answer, answer])
   await pawl.cancel(id)
 })
 
@@ -110,7 +113,7 @@ test('a parked job that is rescheduled waits for its new time', async () => {
     (await database.sql(`select reason from pawl.later where 'job_' || job_id = $1`, [id]))[0]?.reason
   await until('the other one is parked', async () => (await reason()) === 'parked')
   const again = await both.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })
-  expect(again).toEqual({ id, duplicate: true, replaced: true })
+  expect(again).toMatchObject({ id, duplicate: true, replaced: true })
   expect(await reason()).toBe('scheduled')
   go[0]!()
   await both.drain({ keepOpen: true })
@@ -129,7 +132,7 @@ test('a job that has got its slot and is rescheduled before it starts gives the 
     [id],
   )
   const again = await pawl.enqueue(job, { n: 1.5 }, { delayMs: 3_600_000 })
-  expect(again).toEqual({ id, duplicate: true, replaced: true })
+  expect(again).toMatchObject({ id, duplicate: true, replaced: true })
   expect(await database.sql('select from pawl.group_slot')).toEqual([])
   await pawl.cancel(id)
 })

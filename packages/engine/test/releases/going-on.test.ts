@@ -36,7 +36,11 @@ const options = { url: database.url, jobs: [work, parent, ticked], schedules: [s
 async function live(pawl: Pawl): Promise<void> {
   const [first, second] = await pawl.enqueueMany(work, [{ n: 1 }, { n: 2 }])
   const later = await pawl.enqueue(work, { n: 3 }, { delayMs: hourMs })
-  expect(await pawl.enqueue(work, { n: 3 }, { delayMs: 0 })).toEqual({ id: later.id, duplicate: true, replaced: true })
+  expect(await pawl.enqueue(work, { n: 3 }, { delayMs: 0 })).toMatchObject({
+    id: later.id,
+    duplicate: true,
+    replaced: true,
+  })
   const gathers = await pawl.enqueue(parent, { n: 4 }, { after: [first!.id, second!.id, later.id] })
   expect(await pawl.result(gathers.id)).toBe(3)
 

@@ -295,6 +295,6 @@ export class HandlerJob implements Job {
   }
 }
 
-function answer({ id, duplicate }: WrittenJob): Enqueued {
-  return { id: jobId(id), duplicate }
+function answer({ id, duplicate, heldBy }: WrittenJob): Enqueued {
+  return { id: jobId(id), duplicate, ...(heldBy === undefined ? {} : { heldBy }) }
 }

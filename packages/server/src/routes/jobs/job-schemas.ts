@@ -55,6 +55,10 @@ export const accepted = z
     duplicate: z
       .boolean()
       .openapi({ description: 'its key was held: nothing was made, and this is the job that holds it' }),
+    heldBy: z
+      .enum(['scheduled', 'pending', 'running', 'retryable', 'succeeded', 'cancelled', 'dead', 'unknown'])
+      .optional()
+      .openapi({ description: 'of a duplicate: the state of the job that holds the key' }),
     replaced: z.boolean().optional(),
   })
   .openapi('Accepted')
