@@ -10,8 +10,8 @@ export type Operation = { readonly what: string; readonly on: string; readonly d
 const longest = 200
 
 /**
- * Does something, and records who did it: before it is done, so that nothing can be done without a trace. What fails is
- * recorded once more, with its reason.
+ * Does something, and records who did it: before it is done, so that nothing can be done without a trace. The reason of a
+ * failure is added to the record.
  */
 export async function operate<T>(
   context: Pick<CommandContext, 'pawl'>,
@@ -23,10 +23,9 @@ export async function operate<T>(
   const pawl = await context.pawl()
   const who = whoever()
   const on = given.slice(0, longest)
-  await pawl.operations.record({ who, what, on, ...(details === undefined ? {} : { details }) })
+  const recorded = await pawl.operations.record({ who, what, on, ...(details === undefined ? {} : { details }) })
   // the failure is what is told, also when it cannot be recorded
-  const recordFailure = (failed: string) =>
-    pawl.operations.record({ who, what, on, details: { failed } }).catch(() => {})
+  const recordFailure = (failed: string) => pawl.operations.fail(recorded, failed).catch(() => {})
   try {
     const value = await act(pawl)
     const failed = failureOf(value)

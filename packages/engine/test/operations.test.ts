@@ -51,3 +51,16 @@ test('the tenth comes after the ninth, not before the second', async () => {
   const { operations } = await pawl.operations.list({ limit: 12 })
   expect(operations.map(({ on }) => on)).toEqual(done.reverse())
 })
+
+test('an operation that failed is listed once, with the reason', async () => {
+  const { operations } = newPawl()
+  const bare = await operations.record({ who: 'dan', what: 'queue.pause', on: 'mial' })
+  const detailed = await operations.record({ who: 'dan', what: 'source.limit', on: 'post', details: { burst: 3 } })
+  await operations.fail(bare, 'unknown-queue')
+  await operations.fail(detailed, 'invalid-option')
+  const found = (await operations.list()).operations.filter(({ who }) => who === 'dan')
+  expect(found.map(({ on, details }) => [on, details])).toEqual([
+    ['post', { burst: 3, failed: 'invalid-option' }],
+    ['mial', { failed: 'unknown-queue' }],
+  ])
+})

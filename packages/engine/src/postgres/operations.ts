@@ -18,6 +18,7 @@ export type Operation = {
 export type NewOperation = { who: string; what: string; on: string; details: string | null }
 
 const record = statement('operation_record')
+const fail = statement('operation_fail')
 const list = statement('operations_list')
 
 export async function recordOperation(
@@ -26,6 +27,10 @@ export async function recordOperation(
 ): Promise<{ id: string; at: Date }> {
   const [row] = await runner.run(record, [who, what, on, details])
   return { id: row.id, at: row.at }
+}
+
+export async function failOperation(runner: Runner, id: string, reason: string): Promise<void> {
+  await runner.run(fail, [id, reason])
 }
 
 export async function listOperations(runner: Runner, below: string | null, limit: number): Promise<Operation[]> {

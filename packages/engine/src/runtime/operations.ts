@@ -1,7 +1,7 @@
 import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { asJson, unstorableIn } from '../job/as-json.ts'
-import { listOperations, type Operation, recordOperation } from '../postgres/operations.ts'
+import { failOperation, listOperations, type Operation, recordOperation } from '../postgres/operations.ts'
 import type { Runner } from '../postgres/runner.ts'
 
 /** What to record: see `Operation`. */
@@ -44,6 +44,11 @@ export class Operations {
     const text = details === null ? null : encode(details)
     const recorded = await recordOperation(this.#runner, { who: who!, what: what!, on: on!, details: text })
     return { ...recorded, who: who!, what: what!, on: on!, details }
+  }
+
+  /** Adds `failed` with this reason to the details of an operation that was recorded before it was done. */
+  async fail({ id }: Pick<Operation, 'id'>, reason: string): Promise<void> {
+    await failOperation(this.#runner, id, checkName('operations.fail: reason', reason))
   }
 
   /** Newest first, 50 unless said otherwise; `after` is the `next` of the page before. */

@@ -12,10 +12,10 @@ export function appRoutes(app: App, services: RouteServices): OpenAPIHono<Server
   routes.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
     const operation = { what: `${app.name}.${c.req.method.toLowerCase()}`, on: c.req.path }
-    await record(c, pawl, operation)
+    const recorded = await record(c, pawl, operation)
     await next()
     // what a route throws has been answered already
-    if (c.res.status >= 400) await recordFailure(c, pawl, operation, String(c.res.status))
+    if (c.res.status >= 400) await recordFailure(pawl, recorded, String(c.res.status))
   })
   routes.route('/', app.routes!(appRouteServices(services)))
   return routes
