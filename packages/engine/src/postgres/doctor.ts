@@ -10,7 +10,9 @@ export type Vitals = {
   readonly searchPath: SearchPath
   readonly clock: { readonly skewMs: number }
   /** The job in line that has waited longest. */
-  readonly waiting: { readonly queue: string; readonly waitedMs: number; readonly workers: number } | undefined
+  readonly waiting:
+    | { readonly queue: string; readonly waitedMs: number; readonly workers: number; readonly source: string | null }
+    | undefined
   readonly tuples: { readonly table: string; readonly dead: number; readonly live: number } | undefined
   readonly snapshot: { readonly who: string; readonly ageMs: number } | undefined
   /** Replication slots that nobody reads. The age of the oldest is a number of transactions. */
@@ -57,7 +59,12 @@ async function look(runner: Runner, now: () => number): Promise<Vitals> {
     schema: { applied, known: migrations().map(({ number }) => number), foreign },
     searchPath: await first(searchPath),
     clock: { skewMs: await skew(runner, now) },
-    waiting: waiting && { queue: waiting.queue, waitedMs: waiting.waited_ms, workers: waiting.workers },
+    waiting: waiting && {
+      queue: waiting.queue,
+      waitedMs: waiting.waited_ms,
+      workers: waiting.workers,
+      source: waiting.source,
+    },
     tuples: await first(tuples),
     snapshot: oldest && { who: oldest.who, ageMs: oldest.age_ms },
     slots: await first(slots),

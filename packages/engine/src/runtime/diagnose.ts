@@ -73,10 +73,18 @@ function clock({ clock: { skewMs } }: Vitals): Finding {
 
 function oldestPending({ waiting }: Vitals): Finding {
   if (waiting === undefined) return ok('oldest pending', 'none')
-  const { queue, waitedMs, workers } = waiting
-  const value = `${duration(waitedMs)} in '${queue}'`
+  const { queue, waitedMs, workers, source } = waiting
+  const blocked = source === null ? '' : `; its source '${source}' is paused or its circuit is open`
+  const value = `${duration(waitedMs)} in '${queue}'${blocked}`
   if (workers === 0 && waitedMs > minuteMs) {
     return bad('oldest pending', value, `No worker serves '${queue}': start one that has its jobs.`)
+  }
+  if (source !== null && waitedMs > minuteMs) {
+    return warn(
+      'oldest pending',
+      value,
+      `Its jobs wait for '${source}': see pawl sources list, and resume or close it.`,
+    )
   }
   if (waitedMs <= 15 * minuteMs) return ok('oldest pending', value)
   return warn(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineJob } from '../../src/index.ts'
+import { defineJob, defineSource } from '../../src/index.ts'
 import { Doctor } from '../../src/runtime/doctor.ts'
 import { testDatabase } from '../support/database.ts'
 import { TestLedger } from '../support/ledger.ts'
@@ -30,6 +30,21 @@ test('a job that waits in a queue without workers is bad, until its queue is pau
   expect(await examine('oldest pending')).toMatchObject([{ status: 'bad', value: "2 min in 'looked-at'" }])
   await pawl.queues.pause('looked-at')
   expect(await examine('oldest pending')).toMatchObject([{ status: 'ok' }])
+})
+
+test('a job that waits for a paused source says so', async () => {
+  const far = defineSource({ name: 'far', requestsPerMinute: 60 })
+  const call = defineJob({ type: 'far.call', source: () => 'far', body: z.object({}), run: () => {} })
+  const pawl = testPawl({ url: database.url, jobs: [job, call], sources: [far] })
+  const { id } = await pawl.enqueue(call, {})
+  await pawl.sources.pause('far')
+  await pawl.queues.pause('looked-at')
+  expect(await examine('oldest pending')).toMatchObject([
+    { status: 'ok', value: expect.stringMatching(/^\d+ s in 'far\.call'; its source 'far' is paused/) },
+  ])
+  await pawl.sources.resume('far')
+  expect((await examine('oldest pending'))[0]!.value).not.toMatch(/source/)
+  await pawl.cancel(id)
 })
 
 test('a long snapshot is shown with who holds it', async () => {

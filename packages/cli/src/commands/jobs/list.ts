@@ -7,7 +7,7 @@ import { Progress } from '../../terminal/progress.ts'
 import type { Column } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { instant } from '../instant.ts'
-import { jobNote } from './job-note.ts'
+import { jobNote, waitsForSource } from './job-note.ts'
 import { statusPaint } from './status-paint.ts'
 
 const states: readonly JobState[] = [
@@ -44,7 +44,9 @@ export const list: Command = {
       ...(since === undefined ? {} : { since: instant('--since', since) }),
       ...(until === undefined ? {} : { until: instant('--until', until) }),
     }
-    const page = await gather(await context.pawl(), { ...filter, ...times }, terminal)
+    const pawl = await context.pawl()
+    const page = await gather(pawl, { ...filter, ...times }, terminal)
+    const sources = page.jobs.some(waitsForSource) ? await pawl.sources.list() : []
     const columns: readonly Column<JobView>[] = [
       { head: 'JOB', cell: ({ id }) => id },
       { head: 'TYPE', cell: ({ type }) => type },
@@ -52,9 +54,11 @@ export const list: Command = {
       { head: 'STATUS', cell: ({ status }) => status, paint: statusPaint(terminal.colours) },
       { head: 'ATTEMPT', cell: ({ attempt, maxAttempts }) => `${attempt}/${maxAttempts}`, right: true },
       { head: 'CREATED', cell: ({ createdAt }) => clock(createdAt) },
-      { head: 'NOTE', cell: jobNote },
+      { head: 'NOTE', cell: (job) => jobNote(job, sources) },
     ]
-    printList(context, columns, page.jobs, { none: 'there is no such job', json: page })
+    const isFiltered = Object.keys({ ...filter, ...times }).some((name) => name !== 'limit')
+    const none = isFiltered ? 'no job matches these filters' : 'there is no job yet'
+    printList(context, columns, page.jobs, { none, json: page })
     if (page.next !== null && options.json !== true) say(`more: the same with --after ${page.next}`)
     return exitCode.done
   },

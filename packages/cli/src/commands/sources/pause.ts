@@ -17,7 +17,8 @@ export const pause: Command = {
     return eachOf(context, 'pausing', context.args, async (source) => {
       const operation = { what: 'source.pause', on: source, details: options }
       await operate(context, operation, (pawl) => pawl.sources.pause(source, options))
-      const howLong = minutes === undefined ? 'until it is resumed' : `for ${minutes} minutes`
+      const howLong =
+        minutes === undefined ? 'until it is resumed' : `for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
       return { text: `${source} is paused ${howLong}`, json: { source, paused: true, ...options } }
     })
   },
