@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Argument, Command as Commander, Option } from 'commander'
 import { CliError } from './cli-error.ts'
 import {
@@ -25,6 +26,9 @@ export const commonOptions: readonly OptionSpec[] = [
   { flags: '--config <file>', text: 'the configuration; the nearest pawl.config.ts when left out' },
 ]
 
+/** Of the package: `src` and `dist` are beside its package.json. */
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
 /** What a group does when no verb is given. Nothing else could be done by accident. */
 const alone = 'list'
 
@@ -46,6 +50,7 @@ export function makeProgram(commands: readonly CommandSummary[], output: Output,
       outputError: () => {},
     })
     .configureHelp({ subcommandTerm: (each) => each.name() })
+    .version(version, '-V, --version', 'the version of pawl')
     .helpOption('-h, --help', 'this text')
     .helpCommand('help [command]', 'the text of a command')
     .addHelpText('after', '\npawl COMMAND --help says more. Exit codes: see docs/cli.md.')
@@ -115,5 +120,5 @@ export function callOf(command: Commander): string {
 function examplesText(examples: Command['examples']): string {
   if (examples.length === 0) return ''
   const width = Math.max(...examples.map(([call]) => call.length))
-  return `\nExamples:\n${examples.map(([call, text]) => `  $ ${call.padEnd(width)}   ${text}`).join('\n')}`
+  return `\nExamples:\n${examples.map(([call, text]) => `  $ ${call.padEnd(width)}   ${text}`.trimEnd()).join('\n')}`
 }

@@ -67,7 +67,8 @@ async function understand(args: readonly string[], surroundings: Surroundings): 
 async function appGroups(args: readonly string[], surroundings: Surroundings): Promise<readonly CommandGroup[]> {
   const first = args.find((arg) => !arg.startsWith('-'))
   const isOurs = first !== undefined && first !== 'help' && commands.some(({ name }) => name === first)
-  if (isOurs && first !== 'completion') return []
+  if ((isOurs && first !== 'completion') || (first === undefined && args.some((arg) => /^(-V|--version)$/.test(arg))))
+    return []
   try {
     const flags = { config: givenFor('--config', args) }
     const { config } = await openProject({ ...surroundings, env: {}, flags })

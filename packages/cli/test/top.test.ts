@@ -76,6 +76,23 @@ test('the screen shows throughput, queues, workers, and fits into its window', (
   expect(frame(snapshot, { ...options, columns: 80, rows: 5 })).toHaveLength(5)
 })
 
+test('a worker of eleven queues shows the busiest three of them', () => {
+  const pools = Array.from({ length: 11 }, (_, i) => ({
+    queue: `queue-${i}`,
+    busy: i === 7 ? 5 : 0,
+    idle: 10,
+    error: 0,
+  }))
+  const [worker] = snapshot.workers
+  const lines = frame(
+    { ...snapshot, workers: [{ ...worker!, pools }] },
+    { database: 'db', history: [], colours: palette(false), columns: 100, rows: 24, hint: '' },
+  )
+  expect(lines.at(-1)).toBe(
+    'vm-12-3f  live   1h 1m  1s ago  ░░░░░░░░░░ 5/115  queue-7 5/15, queue-0 0/10, queue-1 0/10, 8 more',
+  )
+})
+
 test('top prints one frame where nobody looks', async () => {
   await engine.enqueue(fail, { why: 'no' })
   await engine.enqueue(wait, {})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -30,6 +30,25 @@ test('help of every command has an example that begins with the command', async 
       const help = await call([name, verb!, '--help'])
       expect(help.out).toMatch(new RegExp(`Examples:\\n  \\$ pawl ${name} ${verb}`))
     }
+  }
+})
+
+test('no line of help ends with blanks', async () => {
+  const overview = await call(['--help'])
+  const names = [...overview.out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name!)
+  for (const name of names.filter((each) => each !== 'help')) {
+    const { out } = await call([name, '--help'])
+    for (const [, verb] of out.matchAll(/^ {2}([a-z]+) {2,}/gm)) {
+      expect((await call([name, verb!, '--help'])).out).not.toMatch(/[^\S\n]$/m)
+    }
+    expect(out).not.toMatch(/[^\S\n]$/m)
+  }
+})
+
+test('--version prints the version of the package, and loads no application', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  for (const flag of ['--version', '-V']) {
+    expect(await call([flag])).toEqual({ code: 0, out: version, err: '' })
   }
 })
 

@@ -20,7 +20,7 @@ export function workerColumns({ warn, bad }: Palette, nowMs: number): readonly C
       right: true,
     },
     { head: 'SLOTS', cell: slotsText },
-    { head: 'QUEUES', cell: ({ pools }) => pools.map(poolText).join(', ') },
+    { head: 'QUEUES', cell: ({ pools }) => poolsText(pools) },
   ]
 }
 
@@ -30,6 +30,16 @@ function slotsText({ pools }: WorkerView): string {
   ) as [number, number, number]
   const all = busy + error + idle
   return `${bar(all === 0 ? 0 : (busy + error) / all, slotsWidth)} ${busy}/${all}${error > 0 ? `, ${error} in error` : ''}`
+}
+
+/** More would leave no room for the other columns. */
+const mostPools = 3
+
+/** The busiest first, where there are too many for one cell. */
+function poolsText(pools: WorkerView['pools']): string {
+  if (pools.length <= mostPools) return pools.map(poolText).join(', ')
+  const shown = pools.toSorted((a, b) => b.busy + b.error - (a.busy + a.error)).slice(0, mostPools)
+  return `${shown.map(poolText).join(', ')}, ${pools.length - mostPools} more`
 }
 
 function poolText({ queue, busy, idle, error }: WorkerView['pools'][number]): string {
