@@ -1,4 +1,4 @@
-import { defineApp } from '@pawl/server'
+import { defineApp } from '@pawl/app'
 import { defineJob, defineSchedule } from 'pawl'
 import { z } from 'zod'
 

@@ -65,8 +65,8 @@ async function writeProject(): Promise<void> {
   await write('first-job.ts', await readFile(path.join(root, 'examples/first-job.ts'), 'utf8'))
   await write(
     'pawl.config.ts',
-    `import { defineConfig, type PawlConfig } from '@pawl/cli'
-import { defineApp } from '@pawl/server/app'
+    `import { defineApp } from '@pawl/app'
+import { defineConfig, type PawlConfig } from '@pawl/cli'
 const config: PawlConfig = { apps: [defineApp({ name: 'letters', title: 'Letters', jobs: [] })] }
 export default defineConfig(config)`,
   )

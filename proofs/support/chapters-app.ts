@@ -1,5 +1,5 @@
+import type { App } from '@pawl/app'
 import { chapters } from '@pawl/chapters'
-import type { App } from '@pawl/server'
 
 export type ServiceUrls = { readonly mangadex: string; readonly mangapark: string; readonly mangaupdates: string }
 

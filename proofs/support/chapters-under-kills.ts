@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { migrateApp } from '@pawl/app'
 import { type Sandbox, startSandbox, type Upload } from '@pawl/sandbox'
-import { migrateApp } from '@pawl/server'
 import { createPawl, type Pawl } from 'pawl'
 import type { Log } from '../proof.ts'
 import { chaptersApp } from './chapters-app.ts'

@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import { siteReports } from '@pawl/site-reports'
 
 export type StandInUrls = { readonly web: string; readonly model: string }

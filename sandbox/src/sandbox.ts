@@ -1,4 +1,4 @@
-import { type App, defineApp } from '@pawl/server'
+import { type App, defineApp } from '@pawl/app'
 import { generateLibrary } from './comics/generate-library.ts'
 import { libraryFaults } from './comics/library-options.ts'
 import { firstSeries } from './first-series.ts'

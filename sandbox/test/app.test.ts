@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AppServices } from '@pawl/server'
+import type { AppServices } from '@pawl/app'
 import { afterAll, expect, it, vi } from 'vitest'
 
 // other files share this process

@@ -1,4 +1,4 @@
-import { type App, defineApp } from '@pawl/server'
+import { type App, defineApp } from '@pawl/app'
 import { followFromStart } from './follow-from-start.ts'
 import { deliveryJobs } from './jobs/delivery-jobs.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'

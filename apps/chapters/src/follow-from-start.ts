@@ -1,4 +1,4 @@
-import type { App, AppServices } from '@pawl/server'
+import type { App, AppServices } from '@pawl/app'
 import { PawlError } from 'pawl'
 import { followSeries } from './reader/follow-series.ts'
 import type { PeopleOptions } from './reader/people-options.ts'

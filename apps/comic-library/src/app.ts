@@ -1,4 +1,4 @@
-import { type App, defineApp } from '@pawl/server'
+import { type App, defineApp } from '@pawl/app'
 import { lazyArchives } from './archive/lazy-archives.ts'
 import { CoverCache } from './covers/cover-cache.ts'
 import { librariesFromStart } from './libraries-from-start.ts'

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { App, AppServices } from '@pawl/server'
+import type { App, AppServices } from '@pawl/app'
 import { PawlError, type PhasesDefinition } from 'pawl'
 import type { Archives } from './archive/archives.ts'
 import type { ComicLibrarySettings } from './options.ts'

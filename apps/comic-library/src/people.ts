@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import { peopleCommands } from './commands/people-commands.ts'
 import type { PeopleOptions } from './reader/people-options.ts'
 import { openRoutes } from './routes/open-routes.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '@pawl/server/routes'
+import { inTransaction } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { expect, test } from 'vitest'
 import { holdLibrary } from '../src/tables/libraries.ts'

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync } from 'node:fs'
-import type { AppServices } from '@pawl/server'
+import type { AppServices } from '@pawl/app'
 import type { PhasesDefinition } from 'pawl'
 import { expect, test } from 'vitest'
 import { librariesFromStart } from '../src/libraries-from-start.ts'

@@ -1,4 +1,4 @@
-import { type App, defineApp } from '@pawl/server'
+import { type App, defineApp } from '@pawl/app'
 import { reportCommands } from './commands/report-commands.ts'
 import { type SiteReportsOptions, siteReportsSettings } from './options.ts'
 import { allRoutes } from './routes/all-routes.ts'

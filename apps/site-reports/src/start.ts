@@ -1,4 +1,4 @@
-import type { App, AppServices } from '@pawl/server'
+import type { App, AppServices } from '@pawl/app'
 import type { SiteReportsSettings } from './options.ts'
 import { checkAddress } from './people/check-address.ts'
 import type { DeskParts } from './people/desk.ts'

@@ -1,5 +1,5 @@
+import { migrateApp } from '@pawl/app'
 import { type ChaptersOptions, chapters } from '@pawl/chapters'
-import { migrateApp } from '@pawl/server'
 import { createPawl, type Pawl } from 'pawl'
 import type { BenchDatabase } from '../../servers/postgres-server.ts'
 import type { Bench } from '../bench.ts'

@@ -1,4 +1,4 @@
-import type { App, AppCommand, AppCommandContext } from '@pawl/server'
+import type { App, AppCommand, AppCommandContext } from '@pawl/app'
 import { appLive } from './app-live.ts'
 import { CliError } from './cli-error.ts'
 import type { Command, CommandGroup, Example } from './command.ts'

@@ -1,4 +1,4 @@
-import type { AppLive } from '@pawl/server'
+import type { AppLive } from '@pawl/app'
 import { bar } from './terminal/bar.ts'
 import { LiveRegion } from './terminal/live-region.ts'
 import type { Terminal } from './terminal/terminal.ts'

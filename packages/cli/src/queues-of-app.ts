@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 
 /** The queues that the jobs and pipelines of an application are in. */
 export function queuesOfApp({ jobs, pipelines = [] }: App): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { App, AppServices } from '@pawl/server/app'
+import type { App, AppServices } from '@pawl/app'
 import { createPawl, type Logger, type Migration, type Pawl } from 'pawl'
 import pg from 'pg'
 import { CliError } from './cli-error.ts'

@@ -1,4 +1,4 @@
-import { defineApp } from '@pawl/server'
+import { defineApp } from '@pawl/app'
 import { defineJob } from 'pawl'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { type App, defineApp } from '@pawl/server'
+import { type App, defineApp } from '@pawl/app'
 import { defineJob, type QueueView } from 'pawl'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

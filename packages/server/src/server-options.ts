@@ -1,8 +1,8 @@
+import type { App } from '@pawl/app'
 import { type Pawl, PawlError } from 'pawl'
 import type pg from 'pg'
 import type { RateLimitOptions } from './access/rate-limit.ts'
 import type { Token } from './access/tokens.ts'
-import type { App } from './app.ts'
 
 /** What `createServer` takes. */
 export type ServerOptions = {

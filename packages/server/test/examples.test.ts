@@ -1,25 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineJob } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { examplesIn } from '../../../tools/testing/examples-in.ts'
 import { testDatabase } from '../../../tools/testing/test-database.ts'
 import * as server from '../src/index.ts'
 import { testPawl } from './support/test-server.ts'
 
 const database = testDatabase()
-const source = new URL('../src/', import.meta.url)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const functions = Object.keys(server)
 
-const examples = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .flatMap((file) => {
-    const text = readFileSync(new URL(file, source), 'utf8').replace(/^ \* ?/gm, '')
-    return [...text.matchAll(/@example\n```ts\n([\s\S]*?)```[\s\S]*?export (?:async )?function (\w+)/g)].map(
-      ([, code, name]) => ({ name: name!, code: code!.replace(/^export /gm, '') }),
-    )
-  })
+const examples = examplesIn(new URL('../src/', import.meta.url))
 
 mkdirSync(`${root}.pawl`, { recursive: true })
 const folder = mkdtempSync(`${root}.pawl/server-examples-`)

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { addSourceTo } from '../reader/add-source-to.ts'
 import { followSeries } from '../reader/follow-series.ts'
 import { unknownSeries } from '../reader/not-found.ts'

@@ -1,4 +1,4 @@
-import type { AppCommandContext } from '@pawl/server'
+import type { AppCommandContext } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { unknownSeries } from '../reader/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'

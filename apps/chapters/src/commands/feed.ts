@@ -1,4 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
+import type { AppCommand, AppCommandContext } from '@pawl/app'
 import { chapterName } from '../reader/chapter-name.ts'
 import { followChapters, placeNow } from '../reader/follow-chapters.ts'
 import { NewChapterWatch } from '../reader/new-chapter-watch.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { type LibraryEntry, listLibrary } from '../tables/library.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { readLimit } from './read-limit.ts'

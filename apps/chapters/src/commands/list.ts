@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { type ListedSeries, listSeries } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'
 import { readLimit } from './read-limit.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { mergeSeries } from '../reader/merge-series.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { readId } from './read-id.ts'

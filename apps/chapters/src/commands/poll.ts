@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { type EnqueuedPoll, pollNow } from '../reader/poll-now.ts'
 import { readId } from './read-id.ts'

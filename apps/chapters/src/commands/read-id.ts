@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 /** The number of a series or a chapter as it was typed. */
 export function readId(what: string, text: string | undefined): number {

@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import { chapterNumber } from '../reader/inputs.ts'
 import { notFollowed, unknownChapter } from '../reader/not-found.ts'
 import { markRead, readThrough } from '../tables/library.ts'

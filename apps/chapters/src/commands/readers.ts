@@ -1,5 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
 import { newFeedToken } from '../reader/feed-token.ts'
 import { languages as languageList, readerName } from '../reader/inputs.ts'
 import { addReader, changeReader, listReaders, type Reader, removeReader, setFeedToken } from '../tables/readers.ts'

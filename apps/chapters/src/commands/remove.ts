@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { removeSeries } from '../tables/followed-series.ts'
 import { changeSeries } from './change-series.ts'
 

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { chapterName } from '../reader/chapter-name.ts'
 import { unknownSeries } from '../reader/not-found.ts'
 import { chaptersOfSeries, type ListedChapter } from '../tables/listed-chapters.ts'

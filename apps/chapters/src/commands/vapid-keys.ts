@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { vapidKeys } from '../push/vapid-keys.ts'
 
 export const vapidKeysCommand: AppCommand = {

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Pawl, Tx } from 'pawl'
 import { addSource, seriesAt } from '../tables/followed-series.ts'
 import { checkHost } from './check-host.ts'

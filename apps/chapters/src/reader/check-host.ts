@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { SourcePlace } from '../tables/followed-series.ts'
 import type { PeopleOptions } from './people-options.ts'
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import { refusalOfUrl } from 'pawl'
 
 const longest = 2_048

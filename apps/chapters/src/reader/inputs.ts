@@ -1,4 +1,4 @@
-import { name, z } from '@pawl/server/routes'
+import { name, z } from '@pawl/app/api'
 
 export const chapterNumber = z
   .string()

@@ -1,4 +1,4 @@
-import { inTransaction, ProblemError } from '@pawl/server/routes'
+import { inTransaction, ProblemError } from '@pawl/app'
 import type { Pawl } from 'pawl'
 import type pg from 'pg'
 import { joinSeries } from '../tables/join-series.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 export const unknownSeries = (id: number) =>
   new ProblemError(

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { JobId, Pawl, Tx } from 'pawl'
 import { reopenSeries } from '../tables/followed-series.ts'
 import { findSeries, type ListedSource } from '../tables/listed-series.ts'

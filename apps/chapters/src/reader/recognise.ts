@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { SourcePlace } from '../tables/followed-series.ts'
 import { checkTarget } from './check-target.ts'
 import type { PeopleOptions } from './people-options.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, decodeCursor, encodeCursor, json, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, decodeCursor, encodeCursor, json, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { followChapters, placeNow, placeOf } from '../reader/follow-chapters.ts'
 import { writePlace } from '../reader/live-place.ts'
 import { NewChapterWatch } from '../reader/new-chapter-watch.ts'

@@ -1,4 +1,4 @@
-import type { AppRouteServices } from '@pawl/server'
+import type { AppRouteServices } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 
 type Addresses = {

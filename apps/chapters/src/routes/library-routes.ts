@@ -1,16 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import {
-  createRoute,
-  decodeCursor,
-  encodeCursor,
-  json,
-  jsonBody,
-  newRoutes,
-  type ProblemError,
-  problems,
-  wire,
-  z,
-} from '@pawl/server/routes'
+import type { AppRouteServices, ProblemError } from '@pawl/app'
+import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { chapterNumber } from '../reader/inputs.ts'
 import { notFollowed, unknownChapter, unknownReader, unknownSeries } from '../reader/not-found.ts'
 import { addToLibrary, listLibrary, markRead, markUnread, readThrough, removeFromLibrary } from '../tables/library.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, instant, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, instant, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { unknownReader } from '../reader/not-found.ts'
 import { findReader } from '../tables/readers.ts'
 import { listNotifications, seeNotifications } from '../tables/told-notifications.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, newRoutes, ProblemError, problems, z } from '@pawl/server/routes'
+import { type AppRouteServices, ProblemError } from '@pawl/app'
+import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import { hashOfToken } from '../reader/feed-token.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { rssOf } from '../reader/rss-of.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { newRoutes } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { newRoutes } from '@pawl/app/api'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { libraryRoutes } from './library-routes.ts'

@@ -1,15 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import {
-  createRoute,
-  decodeCursor,
-  encodeCursor,
-  json,
-  jsonBody,
-  newRoutes,
-  problems,
-  wire,
-  z,
-} from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { addSourceTo } from '../reader/add-source-to.ts'
 import { followSeries } from '../reader/follow-series.ts'
 import { mergeSeries } from '../reader/merge-series.ts'

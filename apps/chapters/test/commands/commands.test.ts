@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppColumn, AppCommand } from '@pawl/server'
+import type { AppColumn, AppCommand } from '@pawl/app'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { peopleCommands } from '../../src/commands/people-commands.ts'

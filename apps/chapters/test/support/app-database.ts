@@ -1,4 +1,4 @@
-import { migrateApp } from '@pawl/server'
+import { migrateApp } from '@pawl/app'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tools/testing/test-database.ts'

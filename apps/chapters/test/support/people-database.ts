@@ -1,4 +1,4 @@
-import { defineApp, migrateApp } from '@pawl/server'
+import { defineApp, migrateApp } from '@pawl/app'
 import { beforeAll } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tools/testing/test-database.ts'
 

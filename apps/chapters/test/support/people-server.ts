@@ -1,4 +1,5 @@
-import { createServer, defineApp, serve } from '@pawl/server'
+import { defineApp } from '@pawl/app'
+import { createServer, serve } from '@pawl/server'
 import { createPawl, defineJob, defineSource, type Pawl } from 'pawl'
 import { afterEach } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { addFolder } from '../reader/add-folder.ts'
 import { findListedLibrary } from '../tables/listed-libraries.ts'
 import { readSpan } from './read-span.ts'

@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import { changeRules } from '../reader/change-rules.ts'
 import { findListedLibrary } from '../tables/listed-libraries.ts'
 import { findLibraries } from './find-libraries.ts'

@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import { unknownSeries } from '../reader/not-found.ts'
 import { findSeries, setSeriesCover } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'

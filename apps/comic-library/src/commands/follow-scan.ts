@@ -1,4 +1,4 @@
-import type { AppCommandContext } from '@pawl/server'
+import type { AppCommandContext } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { type ScanView, scanOf } from '../reader/scan-of.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'

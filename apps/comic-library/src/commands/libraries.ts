@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { type ListedLibrary, listedLibraries } from '../tables/listed-libraries.ts'
 import { when } from './when.ts'
 

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { seriesKey } from '../names/series-key.ts'
 import { type ListedSeries, listSeries } from '../tables/listed-series.ts'
 import { findLibraries } from './find-libraries.ts'

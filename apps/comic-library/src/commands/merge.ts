@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { joinSeries, partSeries } from '../reader/by-hand.ts'
 import { counted } from '../reader/grouped.ts'
 import { readId } from './read-id.ts'

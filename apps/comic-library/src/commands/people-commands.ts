@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { addCommand } from './add.ts'
 import { changeCommand } from './change.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const mostMs = 366 * 86_400_000

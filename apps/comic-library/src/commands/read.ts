@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { unknownIssue, unknownSeries } from '../reader/not-found.ts'
 import { clearProgress, markSeries, setProgress } from '../tables/reading.ts'
 import { findReaderNamed } from './find-reader-named.ts'

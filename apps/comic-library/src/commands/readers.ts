@@ -1,5 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
 import { readerName } from '../reader/inputs.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { newReaderToken } from '../reader/reader-token.ts'

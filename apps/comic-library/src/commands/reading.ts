@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { issueName } from '../reader/issue-name.ts'
 import { issuesBegun, issuesNext, type ListedIssue } from '../tables/listed-issues.ts'
 import { findReaderNamed } from './find-reader-named.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { removeLibrary } from '../tables/libraries.ts'
 import { findLibraries } from './find-libraries.ts'
 

@@ -1,4 +1,4 @@
-import type { AppLive } from '@pawl/server'
+import type { AppLive } from '@pawl/app'
 import { counted, grouped } from '../reader/grouped.ts'
 import type { ScanPhase, ScanView } from '../reader/scan-of.ts'
 import type { PhaseName } from '../reader/scan-phase-line.ts'

@@ -1,5 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
 import { counted } from '../reader/grouped.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import type { ScanView } from '../reader/scan-of.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { issueName } from '../reader/issue-name.ts'
 import { unknownSeries } from '../reader/not-found.ts'
 import { issuesOfSeries, type ListedIssue } from '../tables/listed-issues.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { listSkipped, type SkippedFile } from '../tables/skipped-files.ts'
 import { findLibraries } from './find-libraries.ts'
 import { readLimit } from './read-limit.ts'

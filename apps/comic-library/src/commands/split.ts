@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import { splitOff, unsplit } from '../reader/by-hand.ts'
 import { counted } from '../reader/grouped.ts'
 import { seriesName } from '../reader/inputs.ts'

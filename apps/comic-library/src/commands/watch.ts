@@ -1,4 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
+import type { AppCommand, AppCommandContext } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { startScan } from '../reader/start-scan.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'

@@ -1,4 +1,4 @@
-import type { AppCommandContext } from '@pawl/server'
+import type { AppCommandContext } from '@pawl/app'
 import type { PeopleOptions } from '../reader/people-options.ts'
 
 /** Somebody who just tries it has no worker: then the scan is done here, in this process. */

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { addLibrary, listLibraries, type NewLibrary } from '../tables/libraries.ts'
 import { isWithin } from './is-within.ts'

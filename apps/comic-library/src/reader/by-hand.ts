@@ -1,4 +1,4 @@
-import { inTransaction, ProblemError } from '@pawl/server/routes'
+import { inTransaction, ProblemError } from '@pawl/app'
 import { PawlError, type Tx } from 'pawl'
 import type pg from 'pg'
 import { findSeries } from '../tables/listed-series.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '@pawl/server/routes'
+import { inTransaction } from '@pawl/app'
 import type pg from 'pg'
 import { changeLibrary, type LibraryChange } from '../tables/changed-library.ts'
 import { findLibrary } from '../tables/libraries.ts'

@@ -1,4 +1,4 @@
-import { name } from '@pawl/server/routes'
+import { name } from '@pawl/app/api'
 
 export const readerName = name.refine(
   (text) => text.trim() === text && !text.includes(':'),

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 export const nameTaken = (name: string) =>
   new ProblemError(409, 'name-taken', `there is a library ${name} already; give this one another name`)

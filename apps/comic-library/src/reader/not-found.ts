@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 const shows = (what: string, command: string) => `GET /api/comic-library/${what} or pawl comics ${command} shows all`
 

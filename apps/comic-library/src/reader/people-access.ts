@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type Reader, readerOfToken } from '../tables/readers.ts'
 import { basicCredentials } from './basic-credentials.ts'

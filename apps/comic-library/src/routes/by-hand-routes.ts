@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { joinSeries, partSeries, splitOff, unsplit } from '../reader/by-hand.ts'
 import { seriesName } from '../reader/inputs.ts'
 import { unknownSeries } from '../reader/not-found.ts'

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, z } from '@pawl/server/routes'
+import { decodeCursor, encodeCursor, z } from '@pawl/app/api'
 
 const place = z.strictObject({ path: z.string().refine((value) => !value.includes('\0')) })
 

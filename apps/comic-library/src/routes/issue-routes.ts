@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { unknownIssue } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'
 import { findIssue } from '../tables/listed-issues.ts'

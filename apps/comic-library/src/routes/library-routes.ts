@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, jsonBody, name, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, json, jsonBody, name, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { addFolder } from '../reader/add-folder.ts'
 import { changeRules } from '../reader/change-rules.ts'
 import { unknownLibrary } from '../reader/not-found.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, newRoutes, problems, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import { readerByPassword, readerByToken } from '../reader/people-access.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'

@@ -1,4 +1,4 @@
-import { z } from '@pawl/server/routes'
+import { z } from '@pawl/app/api'
 
 /** What is no number of a page is that of none. */
 export const pageNumber = z

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, z } from '@pawl/server/routes'
+import { decodeCursor, encodeCursor, z } from '@pawl/app/api'
 import type { Tx } from 'pawl'
 import { issuesOfSeries, type ListedIssue, newestIssues } from '../tables/listed-issues.ts'
 import { type ListedSeries, listSeries, type SeriesFilter } from '../tables/listed-series.ts'

@@ -1,15 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import {
-  createRoute,
-  decodeCursor,
-  encodeCursor,
-  json,
-  jsonBody,
-  newRoutes,
-  problems,
-  wire,
-  z,
-} from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { unknownIssue, unknownReader, unknownSeries } from '../reader/not-found.ts'
 import { issuesBegun, issuesNext } from '../tables/listed-issues.ts'
 import { findReader } from '../tables/readers.ts'

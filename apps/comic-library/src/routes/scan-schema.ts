@@ -1,4 +1,4 @@
-import { instant, z } from '@pawl/server/routes'
+import { instant, z } from '@pawl/app/api'
 
 const count = z.number().int()
 

@@ -1,4 +1,4 @@
-import { instant, z } from '@pawl/server/routes'
+import { instant, z } from '@pawl/app/api'
 
 /** What is no id of anything is the id of nothing. */
 export const id = z

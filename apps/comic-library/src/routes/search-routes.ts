@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { search } from '../reader/search.ts'
 import { id, issue, ofReader, series, words } from './schemas.ts'
 

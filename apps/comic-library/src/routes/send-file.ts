@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Context } from 'hono'
 import { type ByteRange, byteRange } from '../reader/byte-range.ts'
 import { hasTag } from './has-tag.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Context } from 'hono'
 import type { Tx } from 'pawl'
 import type { Page } from '../archive/archives.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, jsonBody, newRoutes, ProblemError, problems, wire, z } from '@pawl/server/routes'
+import { type AppRouteServices, ProblemError } from '@pawl/app'
+import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { seriesKey } from '../names/series-key.ts'
 import { unknownSeries } from '../reader/not-found.ts'
 import type { PeopleOptions } from '../reader/people-options.ts'

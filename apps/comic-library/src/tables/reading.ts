@@ -1,4 +1,4 @@
-import { inTransaction } from '@pawl/server/routes'
+import { inTransaction } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type pg from 'pg'
 import type { Progress } from './listed-issues.ts'

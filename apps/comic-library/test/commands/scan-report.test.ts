@@ -1,4 +1,4 @@
-import type { AppLive } from '@pawl/server'
+import type { AppLive } from '@pawl/app'
 import { expect, test } from 'vitest'
 import { ScanReport } from '../../src/commands/scan-report.ts'
 import type { ScanPhase, ScanView } from '../../src/reader/scan-of.ts'

@@ -1,4 +1,4 @@
-import type { AppColumn, AppCommand, AppCommandContext, AppLive } from '@pawl/server'
+import type { AppColumn, AppCommand, AppCommandContext, AppLive } from '@pawl/app'
 import type { Pawl } from 'pawl'
 import type pg from 'pg'
 

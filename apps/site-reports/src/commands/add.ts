@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import type { DeskParts } from '../people/desk.ts'
 import { foundContent } from '../people/found-report.ts'
 import { submitReport } from '../people/submit-report.ts'

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { AppCommand, AppCommandContext } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
 import { cancelBulk } from '../people/cancel-bulk.ts'
 import type { Desk, DeskParts } from '../people/desk.ts'
 import { followState } from '../people/follow-state.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { cancelReport } from '../people/cancel-report.ts'
 import type { DeskParts } from '../people/desk.ts'
 import { changeReport } from './change-report.ts'

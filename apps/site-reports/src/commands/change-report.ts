@@ -1,4 +1,4 @@
-import type { AppCommandContext } from '@pawl/server'
+import type { AppCommandContext } from '@pawl/app'
 import type { Desk, DeskParts } from '../people/desk.ts'
 import { deskOf } from './desk-of.ts'
 import { readId } from './read-id.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { checkAddress } from '../people/check-address.ts'
 import { compareNewest, compareTwo } from '../people/compare-two.ts'
 import type { DeskParts } from '../people/desk.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import { deleteReport } from '../people/delete-report.ts'
 import type { DeskParts } from '../people/desk.ts'
 import { changeReport } from './change-report.ts'

@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import { listReports, type ReportStatus, reportStatuses } from '../tables/reports.ts'
 import { readId } from './read-id.ts'
 import { readLimit } from './read-limit.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 /** The number of a report or a list as it was typed. */
 export function readId(what: string, text: string | undefined): number {

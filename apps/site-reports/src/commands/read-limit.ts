@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 
 /** How many are wanted, as it was typed. */
 export function readLimit(text: string | boolean | undefined, otherwise: number): number {

@@ -1,4 +1,4 @@
-import type { AppColumn } from '@pawl/server'
+import type { AppColumn } from '@pawl/app'
 import type { ListedReport } from '../tables/reports.ts'
 import { when } from './when.ts'
 

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import type { DeskParts } from '../people/desk.ts'
 import { addCommand } from './add.ts'
 import { bulkCommand } from './bulk.ts'

@@ -1,5 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
 import { checkAddress } from '../people/check-address.ts'
 import type { DeskParts } from '../people/desk.ts'
 import { unknownRerun } from '../people/not-found.ts'

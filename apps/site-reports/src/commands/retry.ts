@@ -1,5 +1,4 @@
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import type { DeskParts } from '../people/desk.ts'
 import { retryReport } from '../people/retry-report.ts'
 import { type StageName, stageNames } from '../stages/report-step.ts'

@@ -1,4 +1,4 @@
-import type { AppCommand } from '@pawl/server'
+import type { AppCommand } from '@pawl/app'
 import type { DeskParts } from '../people/desk.ts'
 import { sharePath, shareReport, unshareReport } from '../people/share-report.ts'
 import { readId } from './read-id.ts'

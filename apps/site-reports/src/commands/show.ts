@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { AppCommand } from '@pawl/server'
-import { ProblemError } from '@pawl/server/routes'
+import { type AppCommand, ProblemError } from '@pawl/app'
 import type { DeskParts } from '../people/desk.ts'
 import { foundContent } from '../people/found-report.ts'
 import { type ReportState, reportState } from '../people/report-state.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { StandIn } from '../sources/site-options.ts'
 import { readAddress } from './read-address.ts'
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '@pawl/server/routes'
+import { ProblemError } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type Comparison, compareReports } from '../report/compare-reports.ts'
 import { newestTwo } from '../tables/reports.ts'

@@ -1,4 +1,4 @@
-import { inTransaction, ProblemError } from '@pawl/server/routes'
+import { inTransaction, ProblemError } from '@pawl/app'
 import type pg from 'pg'
 import { reportItem } from '../stages/report-item.ts'
 import { type StageName, stageNames } from '../stages/report-step.ts'

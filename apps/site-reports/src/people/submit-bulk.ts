@@ -1,4 +1,4 @@
-import { inTransaction } from '@pawl/server/routes'
+import { inTransaction } from '@pawl/app'
 import type pg from 'pg'
 import { reportItem } from '../stages/report-item.ts'
 import { addBulk, addBulkReports, type Bulk, findBulk, type RefusedAddress } from '../tables/bulks.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '@pawl/server/routes'
+import { inTransaction } from '@pawl/app'
 import { reportItem } from '../stages/report-item.ts'
 import { beginReport, reportUnderWay } from '../tables/reports.ts'
 import { checkAddress } from './check-address.ts'

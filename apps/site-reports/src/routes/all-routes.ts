@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { newRoutes } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { newRoutes } from '@pawl/app/api'
 import type { Desk } from '../people/desk.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { contentRoutes } from './content-routes.ts'

@@ -1,4 +1,4 @@
-import { z } from '@pawl/server/routes'
+import { z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import { renderHtml } from '../report/render-html.ts'
 import { renderMarkdown } from '../report/render-markdown.ts'

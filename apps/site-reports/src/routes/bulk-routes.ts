@@ -9,7 +9,7 @@ import {
   problems,
   wire,
   z,
-} from '@pawl/server/routes'
+} from '@pawl/app/api'
 import { cancelBulk } from '../people/cancel-bulk.ts'
 import type { Desk } from '../people/desk.ts'
 import { foundBulk, submitBulk } from '../people/submit-bulk.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, json, newRoutes, problems, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, json, newRoutes, problems, z } from '@pawl/app/api'
 import { checkAddress } from '../people/check-address.ts'
 import { compareNewest, compareTwo } from '../people/compare-two.ts'
 import type { Desk } from '../people/desk.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, newRoutes, problems, z } from '@pawl/server/routes'
+import type { AppRouteServices } from '@pawl/app'
+import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import type { Desk } from '../people/desk.ts'
 import { followState } from '../people/follow-state.ts'

@@ -1,5 +1,5 @@
-import type { AppRouteServices } from '@pawl/server'
-import { createRoute, newRoutes, ProblemError, problems, z } from '@pawl/server/routes'
+import { type AppRouteServices, ProblemError } from '@pawl/app'
+import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import { hashOfToken } from '../people/share-report.ts'
 import { sharedReport } from '../tables/report-contents.ts'
 import { answerAs, format, formats } from './answer-as.ts'

@@ -1,4 +1,4 @@
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { cancelReport } from '../people/cancel-report.ts'
 import { deleteReport } from '../people/delete-report.ts'
 import type { Desk } from '../people/desk.ts'

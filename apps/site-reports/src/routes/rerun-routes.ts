@@ -1,4 +1,4 @@
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/server/routes'
+import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { checkAddress } from '../people/check-address.ts'
 import type { Desk } from '../people/desk.ts'
 import { unknownRerun } from '../people/not-found.ts'

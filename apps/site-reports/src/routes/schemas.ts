@@ -1,4 +1,4 @@
-import { instant, z } from '@pawl/server/routes'
+import { instant, z } from '@pawl/app/api'
 import { stageNames } from '../stages/report-step.ts'
 import { reportStatuses } from '../tables/reports.ts'
 

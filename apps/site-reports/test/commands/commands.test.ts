@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AppColumn, AppCommand } from '@pawl/server'
+import type { AppColumn, AppCommand } from '@pawl/app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appDatabase } from '../support/app-database.ts'
 import { type Bench, bench, sharedBench } from '../support/test-reports.ts'

@@ -15,7 +15,7 @@ export const migrate: CommandBody = {
   ],
   async run(context) {
     const { options, print, say } = context
-    const { migrateApp, migrateServer } = await import('@pawl/server/app')
+    const [{ migrateApp }, { migrateServer }] = await Promise.all([import('@pawl/app'), import('@pawl/server/migrate')])
     const session = await context.session({ mayCreate: true, mayBeBehind: true })
     const dryRun = options.dryRun === true
     const progress = new Progress(context.terminal, 'migrating')

@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import { CliError } from '../cli-error.ts'
 import { exitCode } from '../exit-code.ts'
 import { suggest } from '../suggest.ts'

@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import type { QueueView } from 'pawl'
 import { queuesOfApp } from '../queues-of-app.ts'
 

@@ -1,4 +1,4 @@
-import type { App, AppServices } from '@pawl/server'
+import type { App, AppServices } from '@pawl/app'
 import type { Logger } from 'pawl'
 
 type Companion = { readonly app: string; stop(): Promise<void> }

@@ -1,4 +1,5 @@
-import { type App, migrateApp, migrateServer } from '@pawl/server/app'
+import { type App, migrateApp } from '@pawl/app'
+import { migrateServer } from '@pawl/server/migrate'
 import type { Session } from '../session.ts'
 
 /** Brings the schema up to date, then those of the server and of the applications. Returns how many migrations were applied. */

@@ -1,4 +1,4 @@
-import type { App } from '@pawl/server'
+import type { App } from '@pawl/app'
 import type { Pawl } from 'pawl'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type AppCounts, countByApp } from './app-counts.ts'

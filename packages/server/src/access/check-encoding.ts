@@ -1,5 +1,5 @@
+import { ProblemError } from '@pawl/app'
 import { createMiddleware } from 'hono/factory'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { ServerEnv } from '../server-env.ts'
 
 const escaped = /(?:%[0-9a-f]{2})+/gi

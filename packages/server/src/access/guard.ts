@@ -1,6 +1,6 @@
+import { ProblemError } from '@pawl/app'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { EndedPasses } from '../requests/ended-passes.ts'
 import type { ServerEnv } from '../server-env.ts'
 import { type Identity, identify, sessionCookie } from './identify.ts'

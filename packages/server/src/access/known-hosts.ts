@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
+import { ProblemError } from '@pawl/app'
 import { createMiddleware } from 'hono/factory'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { ServerEnv } from '../server-env.ts'
 
 /** Probes ask by whatever address they have, and learn nothing of the server. */

@@ -1,6 +1,6 @@
+import { ProblemError } from '@pawl/app'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { ServerContext, ServerEnv } from '../server-env.ts'
 import type { ServerSettings } from '../server-options.ts'
 import { identify, sessionCookie } from './identify.ts'

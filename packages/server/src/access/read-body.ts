@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { ProblemError } from '@pawl/app'
 import { createMiddleware } from 'hono/factory'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { ServerEnv } from '../server-env.ts'
 import { notUtf8 } from './check-encoding.ts'
 

@@ -1,6 +1,6 @@
+import { ProblemError } from '@pawl/app'
 import type { Context } from 'hono'
 import type { SSEStreamingApi } from 'hono/streaming'
-import { ProblemError } from '../problems/problem-error.ts'
 import type { ServerEnv } from '../server-env.ts'
 import { eventStream } from './event-stream.ts'
 

@@ -1,5 +1,5 @@
+import { ProblemError } from '@pawl/app'
 import type { Context } from 'hono'
-import { ProblemError } from './problem-error.ts'
 
 /**
  * The problem of a route that read its body with `c.req.json()` and got none. A SyntaxError does not tell what was parsed, so the

@@ -1,7 +1,7 @@
+import { ProblemError } from '@pawl/app'
+import { jsonPointer } from '@pawl/app/api'
 import { HTTPException } from 'hono/http-exception'
 import { InvalidBodyError, PawlError } from 'pawl'
-import { jsonPointer } from './json-pointer.ts'
-import { ProblemError } from './problem-error.ts'
 
 /** What the engine's own errors mean to whoever sent the request. */
 const statuses: Readonly<Record<string, number>> = {

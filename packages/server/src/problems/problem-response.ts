@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ProblemError } from './problem-error.ts'
+import type { ProblemError } from '@pawl/app'
 
 /** The document and its headers. */
 export function problemResponse({ status, code, message, faults, headers }: ProblemError): Response {

@@ -1,5 +1,5 @@
+import { migrateSchema, type SchemaSource } from '@pawl/app'
 import type pg from 'pg'
-import { migrateSchema, type SchemaSource } from '../app/migrate-schema.ts'
 
 /** Makes a schema when it is first needed. Calls share one try; one that failed is forgotten, so that the next call tries again. */
 export function ensureSchema(db: pg.Pool, source: SchemaSource): () => Promise<void> {

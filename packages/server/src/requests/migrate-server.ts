@@ -1,6 +1,6 @@
+import { migrateSchema, type SchemaSource } from '@pawl/app'
 import type { MigrateOptions, Migration } from 'pawl'
 import pg from 'pg'
-import { migrateSchema, type SchemaSource } from '../app/migrate-schema.ts'
 
 export const serverSchema: SchemaSource = {
   schema: 'pawl_server',

@@ -1,7 +1,7 @@
+import type { App } from '@pawl/app'
 import type { Pawl } from 'pawl'
 import type pg from 'pg'
 import type { Links } from '../access/links.ts'
-import type { App } from '../app.ts'
 import type { EventStreams } from '../events/event-streams.ts'
 import type { LiveFeed } from '../events/live-feed.ts'
 

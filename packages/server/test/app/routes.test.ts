@@ -1,17 +1,9 @@
+import { defineApp, ProblemError } from '@pawl/app'
+import { createRoute, decodeCursor, encodeCursor, json, newRoutes, problems, z } from '@pawl/app/api'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../tools/testing/test-database.ts'
-import {
-  createRoute,
-  decodeCursor,
-  encodeCursor,
-  json,
-  newRoutes,
-  ProblemError,
-  problems,
-  z,
-} from '../../src/app/routes.ts'
-import { defineApp, type ServerOptions } from '../../src/index.ts'
+import type { ServerOptions } from '../../src/index.ts'
 import { EventSource } from '../support/event-source.ts'
 import { testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'

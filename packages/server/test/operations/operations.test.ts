@@ -1,8 +1,8 @@
+import { defineApp } from '@pawl/app'
 import { Hono } from 'hono'
 import { defineSource, defineStages, stage } from 'pawl'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../tools/testing/test-database.ts'
-import { defineApp } from '../../src/index.ts'
 import { mail } from '../support/jobs.ts'
 import { readToken, testServer } from '../support/test-server.ts'
 

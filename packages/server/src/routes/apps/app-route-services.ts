@@ -1,4 +1,4 @@
-import type { AppRouteServices } from '../../app.ts'
+import type { AppRouteServices } from '@pawl/app'
 import type { RouteServices } from '../route-services.ts'
 
 export function appRouteServices({ pawl, db, pollMs, streams, links }: RouteServices): AppRouteServices {

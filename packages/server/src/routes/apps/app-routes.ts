@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { App } from '../../app.ts'
+import type { App } from '@pawl/app'
 import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
 import { record, recordFailure } from '../shared/operate.ts'

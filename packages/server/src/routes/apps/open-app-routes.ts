@@ -1,6 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { App } from '../../app.ts'
-import { ProblemError } from '../../problems/problem-error.ts'
+import { type App, ProblemError } from '@pawl/app'
 import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
 import { appRouteServices } from './app-route-services.ts'

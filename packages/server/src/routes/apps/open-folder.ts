@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts'
+import type { App } from '@pawl/app'
 
 export const hasOpenRoutes = ({ openRoutes }: App): boolean => openRoutes !== undefined
 

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { ProblemError } from '../../problems/problem-error.ts'
+import { ProblemError } from '@pawl/app'
+import { json, jsonBody, limit, name, problems, wire } from '@pawl/app/api'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { reads } from '../shared/reads.ts'
-import { json, jsonBody, problems } from '../shared/responses.ts'
-import { anything, jobId, limit, name } from '../shared/schemas.ts'
-import { wire } from '../shared/wire.ts'
+import { anything, jobId } from '../shared/schemas.ts'
 import { deadLetter, deadLetterDetail, deadReason } from './dead-letter-schemas.ts'
 
 const tags = ['dead letters']

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { instant } from '@pawl/app/api'
 import { attempt } from '../jobs/job-schemas.ts'
-import { anything, instant, jobId } from '../shared/schemas.ts'
+import { anything, jobId } from '../shared/schemas.ts'
 
 export const deadReason = z.enum(['permanent', 'exhausted', 'poison', 'expired', 'dependency'])
 

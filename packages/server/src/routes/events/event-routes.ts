@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { name, problems } from '@pawl/app/api'
 import type { SSEStreamingApi } from 'hono/streaming'
 import { type Outcomes, UnknownJobError } from 'pawl'
 import { ClientPlace } from '../../events/client-place.ts'
@@ -9,8 +10,7 @@ import { isAfter, timeline } from '../jobs/timeline.ts'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { reads } from '../shared/reads.ts'
-import { problems } from '../shared/responses.ts'
-import { jobId, name } from '../shared/schemas.ts'
+import { jobId } from '../shared/schemas.ts'
 
 const tags = ['events']
 const stream = (description: string) => ({

@@ -1,6 +1,6 @@
+import { type Fault, ProblemError } from '@pawl/app'
+import { jsonPointer } from '@pawl/app/api'
 import type { CallerTransaction, Enqueued, EnqueueOptions, JobDefinition, Pawl } from 'pawl'
-import { jsonPointer } from '../../problems/json-pointer.ts'
-import { type Fault, ProblemError } from '../../problems/problem-error.ts'
 import { findDefinition } from './find-definition.ts'
 import type { NewJob } from './job-schemas.ts'
 

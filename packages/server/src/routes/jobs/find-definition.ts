@@ -1,6 +1,6 @@
+import { ProblemError } from '@pawl/app'
+import { jsonPointer } from '@pawl/app/api'
 import type { JobDefinition, Pawl } from 'pawl'
-import { jsonPointer } from '../../problems/json-pointer.ts'
-import { ProblemError } from '../../problems/problem-error.ts'
 
 /** The definition of a type that a request names at this place. */
 export function findDefinition(pawl: Pawl, type: string, at: readonly PropertyKey[]): JobDefinition {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { anything, errorRecord, instant, jobId, name } from '../shared/schemas.ts'
+import { instant, name } from '@pawl/app/api'
+import { anything, errorRecord, jobId } from '../shared/schemas.ts'
 
 export const jobState = z.enum(['scheduled', 'pending', 'running', 'retryable', 'succeeded', 'failed', 'cancelled'])
 

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { instant, json, limit, problems, wire } from '@pawl/app/api'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { reads } from '../shared/reads.ts'
-import { json, problems } from '../shared/responses.ts'
-import { anything, instant, limit } from '../shared/schemas.ts'
-import { wire } from '../shared/wire.ts'
+import { anything } from '../shared/schemas.ts'
 
 const operation = z
   .strictObject({

@@ -1,5 +1,5 @@
+import { ProblemError } from '@pawl/app'
 import type { Pawl, PhasesDefinition, StagesDefinition } from 'pawl'
-import { ProblemError } from '../../problems/problem-error.ts'
 
 /** A pipeline of this process by its name; to act on one, its code has to be here. */
 export function findPipeline<K extends 'stages' | 'phases'>(

@@ -1,5 +1,5 @@
+import { ProblemError } from '@pawl/app'
 import type { Pawl, Views } from 'pawl'
-import { ProblemError } from '../../problems/problem-error.ts'
 
 /** The name of a pipeline that this process has, or that a worker of another has declared: to look at one is enough. */
 export async function knownPipeline(

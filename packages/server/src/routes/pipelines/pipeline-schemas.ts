@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { anything, errorRecord, instant, jobId } from '../shared/schemas.ts'
+import { instant } from '@pawl/app/api'
+import { anything, errorRecord, jobId } from '../shared/schemas.ts'
 
 export const workState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled'])
 

@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { instant, json, name, problems, wire } from '@pawl/app/api'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
-import { json, problems } from '../shared/responses.ts'
-import { errorRecord, instant, jobId, name } from '../shared/schemas.ts'
+import { errorRecord, jobId } from '../shared/schemas.ts'
 import { shareLook } from '../shared/share-look.ts'
-import { wire } from '../shared/wire.ts'
 
 const everyMs = z.number()
 const schedule = z

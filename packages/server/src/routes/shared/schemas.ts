@@ -1,21 +1,9 @@
-import { z } from '@hono/zod-openapi'
+import { z } from '@pawl/app/api'
 
-/** What no text of PostgreSQL can hold. */
-const unstorable = /[\0\p{Surrogate}]/u
-
-export const instant = z.iso.datetime({ offset: true }).openapi({ example: '2030-01-31T12:00:00.000Z' })
-export const name = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((text) => !unstorable.test(text), 'expected a text without NUL and without half of a surrogate pair')
 export const jobId = z
   .string()
   .regex(/^job_[1-9]\d{0,15}$/, "a job id looks like 'job_123'")
   .openapi({ example: 'job_123' })
-
-/** How many a page has. */
-export const limit = z.coerce.number().int().min(1).max(1_000)
 
 /** Whatever a handler, a client or a failure has left. */
 export const anything = z.unknown().openapi({ description: 'any JSON value' })
@@ -23,22 +11,3 @@ export const anything = z.unknown().openapi({ description: 'any JSON value' })
 export const errorRecord = z
   .looseObject({ name: z.string(), message: z.string(), stack: z.string().optional() })
   .openapi('ErrorRecord')
-
-export const problem = z
-  .strictObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
-    detail: z.string(),
-    code: z.string(),
-    faults: z
-      .array(
-        z.strictObject({
-          in: z.enum(['body', 'query', 'path', 'header']),
-          path: z.string().openapi({ description: 'a JSON pointer' }),
-          message: z.string(),
-        }),
-      )
-      .optional(),
-  })
-  .openapi('Problem', { description: 'what went wrong (RFC 9457)' })

@@ -1,12 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { decodeCursor, encodeCursor, json, jsonBody, name, problems, limit as size, wire } from '@pawl/app/api'
 import type { RouteServices } from '../route-services.ts'
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { newRoutes } from '../shared/new-routes.ts'
 import { operate } from '../shared/operate.ts'
 import { reads } from '../shared/reads.ts'
-import { json, jsonBody, problems } from '../shared/responses.ts'
-import { name, limit as size } from '../shared/schemas.ts'
-import { wire } from '../shared/wire.ts'
 import { limitChange, source } from './source-schema.ts'
 
 const tags = ['sources']

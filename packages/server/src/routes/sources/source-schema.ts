@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { instant } from '../shared/schemas.ts'
+import { instant } from '@pawl/app/api'
 
 export const source = z
   .strictObject({

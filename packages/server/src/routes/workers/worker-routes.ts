@@ -1,10 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { instant, json, problems, wire } from '@pawl/app/api'
 import type { RouteServices } from '../route-services.ts'
 import { newRoutes } from '../shared/new-routes.ts'
-import { json, problems } from '../shared/responses.ts'
-import { instant } from '../shared/schemas.ts'
 import { shareLook } from '../shared/share-look.ts'
-import { wire } from '../shared/wire.ts'
 
 const count = z.number().int()
 const worker = z

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { ProblemError } from '../../problems/problem-error.ts'
+import { ProblemError } from '../problems/problem-error.ts'
 
 /** Where the next page of a list begins, as a text that clients pass back and do not read. */
 export function encodeCursor(place: object): string {

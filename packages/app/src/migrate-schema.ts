@@ -8,9 +8,17 @@ type Step = { readonly number: number; readonly title: string; readonly sql: str
 export type SchemaSource = { readonly schema: string; readonly folder: URL }
 
 /**
- * Brings one schema up to date and returns what was applied. Steps name their tables without the schema. Each is a transaction of
- * its own; several processes that start at once apply each step once. Where nothing is due nothing is asked of the database but
- * that: its role need not be allowed more.
+ * Brings one schema up to date and returns the applied migrations. Migrations name their tables without the schema. Each is a
+ * transaction of its own; several processes that start at once apply each one once. A role that may only read the schema is enough
+ * when no migration is due.
+ *
+ * @example
+ * ```ts
+ * const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+ * await client.connect()
+ * await migrateSchema(client, { schema: 'letters', folder: new URL('./migrations/', import.meta.url) })
+ * await client.end()
+ * ```
  */
 export async function migrateSchema(
   client: pg.ClientBase,

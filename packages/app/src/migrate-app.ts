@@ -1,6 +1,6 @@
 import type { MigrateOptions, Migration } from 'pawl'
 import pg from 'pg'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 import { appSchema } from './app-schema.ts'
 import { migrateSchema } from './migrate-schema.ts'
 

@@ -4,7 +4,18 @@ import type pg from 'pg'
 const again = new Set(['40P01', '40001'])
 const maxTries = 3
 
-/** Runs `work` in a transaction on a connection of the pool; after a deadlock once more. What it resolves to is committed. */
+/**
+ * Runs `work` in a transaction on a connection of the pool and commits it. After a deadlock or a serialization failure it runs again,
+ * at most three times in all.
+ *
+ * @example
+ * ```ts
+ * const db = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+ * const { rows } = await inTransaction(db, (tx) => tx.query('select 1 as one'))
+ * console.log(rows)
+ * await db.end()
+ * ```
+ */
 export async function inTransaction<T>(db: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,5 +1,5 @@
 import { PawlError } from 'pawl'
-import type { App } from '../app.ts'
+import type { App } from './app.ts'
 
 const known: readonly string[] = [
   ...['name', 'title', 'jobs', 'sources', 'schedules', 'pipelines', 'queues'],

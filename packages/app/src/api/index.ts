@@ -1,0 +1,12 @@
+/**
+ * The export `@pawl/app/api`: what the routes of an application are made of. They check, answer and page like the server's own and
+ * are in its description. See docs/applications.md.
+ */
+export { createRoute, z } from '@hono/zod-openapi'
+export { faultsOf } from '../problems/faults-of.ts'
+export { jsonPointer } from '../problems/json-pointer.ts'
+export { decodeCursor, encodeCursor } from './cursor.ts'
+export { newRoutes } from './new-routes.ts'
+export { json, jsonBody, problems } from './responses.ts'
+export { instant, limit, name } from './schemas.ts'
+export { type Wire, wire } from './wire.ts'
