@@ -3,8 +3,7 @@ import type { JobState } from './states.ts'
 
 /**
  * What the job that holds a key is doing. `dead`: it is a dead letter, and nothing runs under the key until it is replayed or discarded.
- * `unknown`: its history is gone, or the caller's transaction does not see it; or the call met more than
- * three held keys, and the job is neither delayed nor dead.
+ * `running`: a worker has claimed it. `unknown`: its history is gone, or the caller's transaction does not see it.
  */
 export type HeldBy = Exclude<JobState, 'failed'> | 'dead' | 'unknown'
 
