@@ -12,6 +12,7 @@ import { noFence } from './no-fence.ts'
 import { phases } from './phases.ts'
 import { politeness } from './politeness.ts'
 import type { Proof } from './proof.ts'
+import { readers } from './readers.ts'
 import { schedules } from './schedules.ts'
 import { siteReportsProof } from './site-reports.ts'
 import { stages } from './stages.ts'
@@ -24,6 +25,7 @@ const proofs: readonly Proof[] = [
   blastRadius,
   keysProof,
   schedules,
+  readers,
   politeness,
   circuit,
   stages,
