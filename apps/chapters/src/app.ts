@@ -1,5 +1,5 @@
 import { type App, defineApp } from '@pawl/app'
-import { followFromStart } from './follow-from-start.ts'
+import { followFromStart } from './api/follow-from-start.ts'
 import { deliveryJobs } from './jobs/delivery-jobs.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'
 import { notifyReaders } from './jobs/notify-readers.ts'

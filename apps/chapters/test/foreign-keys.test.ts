@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peopleDatabase } from './support/people-database.ts'
+import { peopleDatabase } from './support/api-database.ts'
 
 const database = peopleDatabase()
 

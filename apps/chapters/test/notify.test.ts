@@ -1,7 +1,7 @@
 import { createPawl } from 'pawl'
 import { runJob } from 'pawl/testing'
 import { expect, test } from 'vitest'
-import type { Deliveries } from '../src/jobs/deliveries.ts'
+import type { Deliveries } from '../src/delivery/deliveries.ts'
 import { notifyReaders } from '../src/jobs/notify-readers.ts'
 import { appDatabase } from './support/app-database.ts'
 import { ingest, release, series } from './support/ingest.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from './support/people-database.ts'
+import { peopleDatabase } from './support/api-database.ts'
 
 const database = peopleDatabase()
 const folder = new URL('../src/tables/statements/', import.meta.url)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { peopleDatabase } from './support/people-database.ts'
+import { peopleDatabase } from './support/api-database.ts'
 
 const database = peopleDatabase()
 const db = database.pool

@@ -1,6 +1,6 @@
 import { PermanentError, SourceDeferredError } from 'pawl'
 import { expect, test } from 'vitest'
-import { pollNow } from '../src/reader/poll-now.ts'
+import { pollNow } from '../src/api/poll-now.ts'
 import { appDatabase } from './support/app-database.ts'
 import { memorySources } from './support/memory-source.ts'
 import { TestFlow } from './support/test-flow.ts'

@@ -1,11 +1,11 @@
 import { type App, defineApp } from '@pawl/app'
 import { lazyArchives } from './archive/lazy-archives.ts'
 import { CoverCache } from './covers/cover-cache.ts'
-import { librariesFromStart } from './libraries-from-start.ts'
 import { type ComicLibraryOptions, comicLibrarySettings } from './options.ts'
 import { peopleOf } from './people.ts'
 import { libraryScan } from './phases/library-scan.ts'
 import { rescanDue } from './schedules/rescan-due.ts'
+import { librariesFromStart } from './watch/libraries-from-start.ts'
 
 /** Scans folders of comics in five phases into series, issues and covers. */
 export function comicLibrary(options: ComicLibraryOptions = {}): App {

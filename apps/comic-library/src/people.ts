@@ -1,8 +1,8 @@
 import type { App } from '@pawl/app'
-import { peopleCommands } from './commands/people-commands.ts'
-import type { PeopleOptions } from './reader/people-options.ts'
-import { openRoutes } from './routes/open-routes.ts'
-import { peopleRoutes } from './routes/people-routes.ts'
+import type { PeopleOptions } from './api/api-options.ts'
+import { peopleRoutes } from './api/api-routes.ts'
+import { openRoutes } from './api/open-routes.ts'
+import { peopleCommands } from './commands/comics-commands.ts'
 
 export type People = Required<Pick<App, 'routes' | 'openRoutes' | 'commands' | 'command'>>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { holdLibrary } from '../src/tables/libraries.ts'
 import { mergeSeries, unmergeSeries } from '../src/tables/series-by-hand.ts'
 import { recountSeries } from '../src/tables/series-totals.ts'
-import { peopleDatabase } from './support/people-database.ts'
+import { peopleDatabase } from './support/api-database.ts'
 import { addLibraryRow, addSeriesRows } from './support/rows.ts'
 
 const database = peopleDatabase()

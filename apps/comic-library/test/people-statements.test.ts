@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { peopleDatabase } from './support/people-database.ts'
+import { peopleDatabase } from './support/api-database.ts'
 import { addLibraryRow, addSeriesRows } from './support/rows.ts'
 
 const database = peopleDatabase()

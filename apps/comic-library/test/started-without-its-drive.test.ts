@@ -2,9 +2,9 @@ import { mkdirSync, renameSync } from 'node:fs'
 import type { AppServices } from '@pawl/app'
 import type { PhasesDefinition } from 'pawl'
 import { expect, test } from 'vitest'
-import { librariesFromStart } from '../src/libraries-from-start.ts'
 import { comicLibrarySettings } from '../src/options.ts'
-import { peopleDatabase } from './support/people-database.ts'
+import { librariesFromStart } from '../src/watch/libraries-from-start.ts'
+import { peopleDatabase } from './support/api-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const { pool: db } = peopleDatabase()

@@ -1,14 +1,14 @@
 import { type App, defineApp } from '@pawl/app'
+import { allRoutes } from './api/api-routes.ts'
+import { openRoutes } from './api/open-routes.ts'
+import { startSiteReports } from './api/start-site-reports.ts'
 import { reportCommands } from './commands/report-commands.ts'
 import { type SiteReportsOptions, siteReportsSettings } from './options.ts'
-import { allRoutes } from './routes/all-routes.ts'
-import { openRoutes } from './routes/open-routes.ts'
 import { rerunDue } from './schedules/rerun-due.ts'
 import { takeUpInserted } from './schedules/take-up-inserted.ts'
 import { createModel } from './sources/model.ts'
 import { siteSources } from './sources/site-sources.ts'
 import { reportStages } from './stages/report-stages.ts'
-import { startSiteReports } from './start.ts'
 
 /** Analyses websites in three stages: fetches and reads them, forms a prompt, asks a model. */
 export function siteReports(options: SiteReportsOptions = {}): App {

@@ -1,3 +1,3 @@
 export { siteReports } from './app.ts'
-export { modelFromEnvironment } from './model-from-environment.ts'
 export type { SiteReportsOptions } from './options.ts'
+export { modelFromEnvironment } from './sources/model/model-from-environment.ts'

@@ -1,6 +1,6 @@
 import type { AppCommandContext } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { unknownSeries } from '../reader/not-found.ts'
+import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'
 

@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { mergeSeries } from '../reader/merge-series.ts'
-import type { PeopleOptions } from '../reader/people-options.ts'
+import type { PeopleOptions } from '../api/api-options.ts'
+import { mergeSeries } from '../api/merge-series.ts'
 import { readId } from './read-id.ts'
 
 export const mergeCommand = (people: PeopleOptions): AppCommand => ({

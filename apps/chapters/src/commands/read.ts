@@ -1,6 +1,6 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import { chapterNumber } from '../reader/inputs.ts'
-import { notFollowed, unknownChapter } from '../reader/not-found.ts'
+import { chapterNumber } from '../api/inputs.ts'
+import { notFollowed, unknownChapter } from '../api/not-found.ts'
 import { markRead, readThrough } from '../tables/library.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { readId } from './read-id.ts'

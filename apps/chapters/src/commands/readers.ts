@@ -1,6 +1,6 @@
 import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
-import { newFeedToken } from '../reader/feed-token.ts'
-import { languages as languageList, readerName } from '../reader/inputs.ts'
+import { newFeedToken } from '../api/feed-token.ts'
+import { languages as languageList, readerName } from '../api/inputs.ts'
 import { addReader, changeReader, listReaders, type Reader, removeReader, setFeedToken } from '../tables/readers.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { when } from './when.ts'

@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { chapterName } from '../reader/chapter-name.ts'
-import { unknownSeries } from '../reader/not-found.ts'
+import { unknownSeries } from '../api/not-found.ts'
+import { chapterName } from '../chapter/chapter-name.ts'
 import { chaptersOfSeries, type ListedChapter } from '../tables/listed-chapters.ts'
 import { findSeries, type ListedSource } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'

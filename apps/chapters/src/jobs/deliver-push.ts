@@ -1,5 +1,6 @@
 import { defineJob, exponential, PermanentError } from 'pawl'
 import { z } from 'zod'
+import { isRefused } from '../delivery/is-refused.ts'
 import { encryptPush } from '../push/encrypt-push.ts'
 import { pushMessage } from '../push/push-message.ts'
 import { pushRandom } from '../push/push-random.ts'
@@ -7,7 +8,6 @@ import { readReceiver } from '../push/read-receiver.ts'
 import { type Vapid, vapidHeader } from '../push/vapid.ts'
 import { endPush, pushToSend, recordPush } from '../tables/deliveries.ts'
 import { findListedChapter } from '../tables/listed-chapters.ts'
-import { isRefused } from './is-refused.ts'
 
 /** A message that nobody could take for so long is no news any more. */
 const keptForSeconds = 86_400

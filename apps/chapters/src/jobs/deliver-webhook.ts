@@ -1,9 +1,9 @@
 import { defineJob, exponential, PermanentError } from 'pawl'
 import { z } from 'zod'
+import { isRefused } from '../delivery/is-refused.ts'
 import { endWebhook, recordWebhook, webhookToSend } from '../tables/deliveries.ts'
 import { findListedChapter } from '../tables/listed-chapters.ts'
 import { discordMessage, discordTest } from '../webhook/discord-message.ts'
-import { isRefused } from './is-refused.ts'
 
 const body = z.strictObject({
   webhookId: z.number().int(),

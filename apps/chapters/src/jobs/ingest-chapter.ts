@@ -1,7 +1,7 @@
 import { type BatchJob, defineBatchJob, exponential, type JobDefinition, type Tx } from 'pawl'
 import { parseChapterNumber } from '../chapter/parse-chapter-number.ts'
+import { type IngestBody, ingestBody } from '../ingest/ingest-body.ts'
 import { type Ingested, idOfNumber, ingestReleases, type NewRelease, type News } from '../tables/ingest-releases.ts'
-import { type IngestBody, ingestBody } from './ingest-body.ts'
 import type { notifyReaders } from './notify-readers.ts'
 
 /** `created`: the chapter was not known at this source. `skipped`: the series was removed there. */

@@ -1,5 +1,6 @@
 import { defineJob, type Job } from 'pawl'
 import { z } from 'zod'
+import type { Deliveries } from '../delivery/deliveries.ts'
 import {
   type ChapterToAnnounce,
   chapterToAnnounce,
@@ -8,7 +9,6 @@ import {
   tellReaders,
 } from '../tables/notifications.ts'
 import { raiseLatest } from '../tables/series.ts'
-import type { Deliveries } from './deliveries.ts'
 
 const body = z.object({
   seriesId: z.number().int().positive(),

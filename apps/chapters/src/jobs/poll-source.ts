@@ -1,11 +1,11 @@
 import { defineJob, PermanentError } from 'pawl'
 import { z } from 'zod'
+import { importSeries } from '../poll/import-series.ts'
+import { isFaultOfSeries } from '../poll/is-fault-of-series.ts'
+import { lookForNews } from '../poll/look-for-news.ts'
+import type { PollJob, PollParts, PollResult } from '../poll/poll-parts.ts'
 import { findSeriesSource, putOff, recordFailure, type SeriesSource } from '../tables/series-sources.ts'
 import { planAfterFailure } from '../tier/plan-after-failure.ts'
-import { importSeries } from './import-series.ts'
-import { isFaultOfSeries } from './is-fault-of-series.ts'
-import { lookForNews } from './look-for-news.ts'
-import type { PollJob, PollParts, PollResult } from './poll-parts.ts'
 
 const body = z.object({ seriesSourceId: z.number().int().positive() })
 

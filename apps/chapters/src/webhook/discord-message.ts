@@ -1,5 +1,5 @@
-import { chapterName } from '../reader/chapter-name.ts'
-import { cutText } from '../reader/cut-text.ts'
+import { chapterName } from '../chapter/chapter-name.ts'
+import { cutText } from '../chapter/cut-text.ts'
 import type { ListedChapter } from '../tables/listed-chapters.ts'
 
 /** Discord refuses more. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { AppColumn, AppCommand } from '@pawl/app'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peopleCommands } from '../../src/commands/people-commands.ts'
+import { peopleCommands } from '../../src/commands/chapters-commands.ts'
 import { createSources } from '../../src/sources/sources.ts'
-import { peopleDatabase } from '../support/people-database.ts'
-import { people, pollSource } from '../support/people-server.ts'
+import { peopleDatabase } from '../support/api-database.ts'
+import { people, pollSource } from '../support/api-server.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
 
 const database = peopleDatabase()

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { AppCommand } from '@pawl/app'
-import { addFolder } from '../reader/add-folder.ts'
+import { addFolder } from '../api/add-folder.ts'
 import { findListedLibrary } from '../tables/listed-libraries.ts'
 import { readSpan } from './read-span.ts'
 

@@ -1,5 +1,5 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import { changeRules } from '../reader/change-rules.ts'
+import { changeRules } from '../api/change-rules.ts'
 import { findListedLibrary } from '../tables/listed-libraries.ts'
 import { findLibraries } from './find-libraries.ts'
 import { readSpan } from './read-span.ts'

@@ -1,5 +1,5 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import { unknownSeries } from '../reader/not-found.ts'
+import { unknownSeries } from '../api/not-found.ts'
 import { findSeries, setSeriesCover } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from 'pawl'
-import { unknownLibrary } from '../reader/not-found.ts'
+import { unknownLibrary } from '../api/not-found.ts'
 import { type ListedLibrary, listedLibraries } from '../tables/listed-libraries.ts'
 
 /** The libraries that were typed, by name or number; all when none was. */

@@ -1,5 +1,5 @@
 import type { Tx } from 'pawl'
-import { unknownReader } from '../reader/not-found.ts'
+import { unknownReader } from '../api/not-found.ts'
 import { type Reader, readerNamed } from '../tables/readers.ts'
 
 /** The reader whose name was typed. */

@@ -1,6 +1,6 @@
 import type { AppCommandContext } from '@pawl/app'
-import type { PeopleOptions } from '../reader/people-options.ts'
-import { type ScanView, scanOf } from '../reader/scan-of.ts'
+import type { PeopleOptions } from '../api/api-options.ts'
+import { type ScanView, scanOf } from '../api/scan-of.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
 import { ScanReport } from './scan-report.ts'
 

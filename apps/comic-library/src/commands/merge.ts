@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { joinSeries, partSeries } from '../reader/by-hand.ts'
-import { counted } from '../reader/grouped.ts'
+import { joinSeries, partSeries } from '../api/by-hand.ts'
+import { counted } from '../api/grouped.ts'
 import { readId } from './read-id.ts'
 
 export const mergeCommand: AppCommand = {

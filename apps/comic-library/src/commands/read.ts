@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import { unknownIssue, unknownSeries } from '../reader/not-found.ts'
+import { unknownIssue, unknownSeries } from '../api/not-found.ts'
 import { clearProgress, markSeries, setProgress } from '../tables/reading.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { readId } from './read-id.ts'

@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import { issueName } from '../reader/issue-name.ts'
+import { issueName } from '../api/issue-name.ts'
 import { issuesBegun, issuesNext, type ListedIssue } from '../tables/listed-issues.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 import { readLimit } from './read-limit.ts'

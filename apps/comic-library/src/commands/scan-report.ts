@@ -1,7 +1,7 @@
 import type { AppLive } from '@pawl/app'
-import { counted, grouped } from '../reader/grouped.ts'
-import type { ScanPhase, ScanView } from '../reader/scan-of.ts'
-import type { PhaseName } from '../reader/scan-phase-line.ts'
+import { counted, grouped } from '../api/grouped.ts'
+import type { ScanPhase, ScanView } from '../api/scan-of.ts'
+import type { PhaseName } from '../api/scan-phase-line.ts'
 
 /** Where nobody looks, a phase tells so often how far it is. */
 const everyFiles = 100

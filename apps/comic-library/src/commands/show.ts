@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { issueName } from '../reader/issue-name.ts'
-import { unknownSeries } from '../reader/not-found.ts'
+import { issueName } from '../api/issue-name.ts'
+import { unknownSeries } from '../api/not-found.ts'
 import { issuesOfSeries, type ListedIssue } from '../tables/listed-issues.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReaderNamed } from './find-reader-named.ts'

@@ -1,8 +1,8 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import { splitOff, unsplit } from '../reader/by-hand.ts'
-import { counted } from '../reader/grouped.ts'
-import { seriesName } from '../reader/inputs.ts'
-import { unknownSeries } from '../reader/not-found.ts'
+import { splitOff, unsplit } from '../api/by-hand.ts'
+import { counted } from '../api/grouped.ts'
+import { seriesName } from '../api/inputs.ts'
+import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { readId } from './read-id.ts'
 

@@ -1,6 +1,6 @@
 import type { AppCommand, AppCommandContext } from '@pawl/app'
-import type { PeopleOptions } from '../reader/people-options.ts'
-import { startScan } from '../reader/start-scan.ts'
+import type { PeopleOptions } from '../api/api-options.ts'
+import { startScan } from '../api/start-scan.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
 import { WatchLibraries } from '../watch/watch-libraries.ts'
 import { findLibraries } from './find-libraries.ts'

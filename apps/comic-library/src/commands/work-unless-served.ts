@@ -1,5 +1,5 @@
 import type { AppCommandContext } from '@pawl/app'
-import type { PeopleOptions } from '../reader/people-options.ts'
+import type { PeopleOptions } from '../api/api-options.ts'
 
 /** Somebody who just tries it has no worker: then the scan is done here, in this process. */
 export async function workUnlessServed(

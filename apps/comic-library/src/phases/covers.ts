@@ -1,11 +1,11 @@
 import { type PhaseContext, phase } from 'pawl'
 import { ArchiveError } from '../archive/archive-error.ts'
 import { findInCatalogue } from '../covers/find-in-catalogue.ts'
+import { libraryOf } from '../scan/library-of.ts'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import * as table from '../tables/covers.ts'
 import { addToScan } from '../tables/scans.ts'
 import { resolveInLibrary } from '../walk/resolve-in-library.ts'
-import { libraryOf } from './library-of.ts'
-import type { ScanParts } from './scan-parts.ts'
 
 type FileRow = table.UncoveredFile & { readonly kind: 'file'; readonly root: string }
 type SeriesRow = table.UnaskedSeries & { readonly kind: 'series' }

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type PhaseContext, phase, type Tx } from 'pawl'
+import { isStillThere } from '../scan/is-still-there.ts'
+import { libraryOf } from '../scan/library-of.ts'
+import { refuseEmpty } from '../scan/refuse-empty.ts'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import { findKnownFiles, putSkipped, removeSkipped, type SkippedPath, writeFates } from '../tables/found-files.ts'
 import { readKnownPaths } from '../tables/known-paths.ts'
 import type { Library } from '../tables/libraries.ts'
@@ -12,10 +16,6 @@ import { Differ } from '../walk/differ.ts'
 import type { Difference } from '../walk/difference.ts'
 import type { FileFate, Sighting } from '../walk/file-fate.ts'
 import { walkFolder } from '../walk/walk-folder.ts'
-import { isStillThere } from './is-still-there.ts'
-import { libraryOf } from './library-of.ts'
-import { refuseEmpty } from './refuse-empty.ts'
-import type { ScanParts } from './scan-parts.ts'
 
 /** A page of the walk ends after this time: it is one transaction, and others wait for its locks. */
 const sliceMs = 500

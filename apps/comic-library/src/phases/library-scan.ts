@@ -1,9 +1,9 @@
 import { definePhases } from 'pawl'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import { covers } from './covers.ts'
 import { discovery } from './discovery.ts'
 import { linking } from './linking.ts'
 import { metadata } from './metadata.ts'
-import type { ScanParts } from './scan-parts.ts'
 import { series } from './series.ts'
 
 /** A scan of a library, whose id is the run's subject: one library at a time, over all processes. */

@@ -1,4 +1,8 @@
 import { phase } from 'pawl'
+import { isStillThere } from '../scan/is-still-there.ts'
+import { libraryOf } from '../scan/library-of.ts'
+import { refuseEmpty } from '../scan/refuse-empty.ts'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import { holdLibrary } from '../tables/libraries.ts'
 import {
   countToLink,
@@ -9,10 +13,6 @@ import {
   unlinkedFiles,
 } from '../tables/links.ts'
 import { addToScan } from '../tables/scans.ts'
-import { isStillThere } from './is-still-there.ts'
-import { libraryOf } from './library-of.ts'
-import { refuseEmpty } from './refuse-empty.ts'
-import type { ScanParts } from './scan-parts.ts'
 
 type Row = { readonly id: number; readonly isOrphaned: boolean }
 

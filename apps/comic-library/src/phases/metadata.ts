@@ -1,12 +1,12 @@
 import { phase } from 'pawl'
 import type { ArchiveFacts } from '../archive/archive-facts.ts'
+import { describeFile } from '../scan/describe-file.ts'
+import { libraryOf } from '../scan/library-of.ts'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import type { Library } from '../tables/libraries.ts'
 import { countUnread, type FileMetadata, orphanFiles, unreadFiles, writeMetadata } from '../tables/metadata.ts'
 import { addToScan } from '../tables/scans.ts'
 import { resolveInLibrary } from '../walk/resolve-in-library.ts'
-import { describeFile } from './describe-file.ts'
-import { libraryOf } from './library-of.ts'
-import type { ScanParts } from './scan-parts.ts'
 
 type Row = { readonly id: number; readonly path: string; readonly library: Library }
 

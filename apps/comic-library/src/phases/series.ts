@@ -1,8 +1,8 @@
 import { phase } from 'pawl'
+import type { ScanParts } from '../scan/scan-parts.ts'
 import { holdLibrary } from '../tables/libraries.ts'
 import { addToScan, countExistingSeries } from '../tables/scans.ts'
 import { countNamesWithoutSeries, makeSeries, namesWithoutSeries, type SeriesName } from '../tables/series-names.ts'
-import type { ScanParts } from './scan-parts.ts'
 
 /** Makes the series that files speak of and that are not there: name after name, in order, one after the other. */
 export function series({ settings }: Pick<ScanParts, 'settings'>) {

@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peopleCommands } from '../../src/commands/people-commands.ts'
+import { peopleCommands } from '../../src/commands/comics-commands.ts'
+import { peopleDatabase } from '../support/api-database.ts'
+import { peopleOptions, scan, testFolder } from '../support/api-server.ts'
 import { caller } from '../support/call-command.ts'
-import { peopleDatabase } from '../support/people-database.ts'
-import { peopleOptions, scan, testFolder } from '../support/people-server.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
 
 const database = peopleDatabase()

@@ -1,8 +1,8 @@
 import type { AppLive } from '@pawl/app'
 import { expect, test } from 'vitest'
+import type { ScanPhase, ScanView } from '../../src/api/scan-of.ts'
+import { type PhaseName, phaseNames, scanPhaseLine } from '../../src/api/scan-phase-line.ts'
 import { ScanReport } from '../../src/commands/scan-report.ts'
-import type { ScanPhase, ScanView } from '../../src/reader/scan-of.ts'
-import { type PhaseName, phaseNames, scanPhaseLine } from '../../src/reader/scan-phase-line.ts'
 import type { ScanCounts } from '../../src/tables/scans.ts'
 
 const none: ScanCounts = {

@@ -1,9 +1,9 @@
 import { createPawl, type PhasesDefinition } from 'pawl'
 import { expect, test } from 'vitest'
+import { scanOf } from '../../src/api/scan-of.ts'
 import { comicLibrary } from '../../src/index.ts'
 import { type ComicLibraryOptions, comicLibrarySettings } from '../../src/options.ts'
 import { libraryScan } from '../../src/phases/library-scan.ts'
-import { scanOf } from '../../src/reader/scan-of.ts'
 import { comic, plainArchives } from '../support/plain-archives.ts'
 import { scanBench } from '../support/scan-bench.ts'
 

@@ -1,9 +1,9 @@
 import type { AppCommand } from '@pawl/app'
-import type { DeskParts } from '../people/desk.ts'
-import { foundContent } from '../people/found-report.ts'
-import { submitReport } from '../people/submit-report.ts'
+import type { DeskParts } from '../api/api-options.ts'
+import { foundContent } from '../api/found-report.ts'
+import { submitReport } from '../api/submit-report.ts'
 import { renderMarkdown } from '../report/render-markdown.ts'
-import { deskOf } from './desk-of.ts'
+import { deskOf } from './api-context.ts'
 import { waitFor } from './wait-for.ts'
 
 export const addCommand = (parts: DeskParts): AppCommand => ({

@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { cancelReport } from '../people/cancel-report.ts'
-import type { DeskParts } from '../people/desk.ts'
+import type { DeskParts } from '../api/api-options.ts'
+import { cancelReport } from '../api/cancel-report.ts'
 import { changeReport } from './change-report.ts'
 
 export const cancelCommand = (parts: DeskParts): AppCommand => ({

@@ -1,7 +1,7 @@
 import type { AppCommand } from '@pawl/app'
-import { checkAddress } from '../people/check-address.ts'
-import { compareNewest, compareTwo } from '../people/compare-two.ts'
-import type { DeskParts } from '../people/desk.ts'
+import type { DeskParts } from '../api/api-options.ts'
+import { checkAddress } from '../api/check-address.ts'
+import { compareNewest, compareTwo } from '../api/compare-two.ts'
 import { renderComparison } from '../report/render-comparison.ts'
 import { readId } from './read-id.ts'
 

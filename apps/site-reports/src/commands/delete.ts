@@ -1,6 +1,6 @@
 import type { AppCommand } from '@pawl/app'
-import { deleteReport } from '../people/delete-report.ts'
-import type { DeskParts } from '../people/desk.ts'
+import type { DeskParts } from '../api/api-options.ts'
+import { deleteReport } from '../api/delete-report.ts'
 import { changeReport } from './change-report.ts'
 
 export const deleteCommand = (parts: DeskParts): AppCommand => ({

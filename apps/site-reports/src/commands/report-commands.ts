@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import type { DeskParts } from '../people/desk.ts'
+import type { DeskParts } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { bulkCommand } from './bulk.ts'
 import { cancelCommand } from './cancel.ts'

@@ -1,7 +1,7 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import type { DeskParts } from '../people/desk.ts'
-import { retryReport } from '../people/retry-report.ts'
-import { type StageName, stageNames } from '../stages/report-step.ts'
+import type { DeskParts } from '../api/api-options.ts'
+import { retryReport } from '../api/retry-report.ts'
+import { type StageName, stageNames } from '../report/report-step.ts'
 import { changeReport } from './change-report.ts'
 
 export const retryCommand = (parts: DeskParts): AppCommand => ({

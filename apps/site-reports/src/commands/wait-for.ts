@@ -1,6 +1,6 @@
-import type { Desk } from '../people/desk.ts'
-import { followState } from '../people/follow-state.ts'
-import { type ReportState, reportState } from '../people/report-state.ts'
+import type { Desk } from '../api/api-options.ts'
+import { followState } from '../api/follow-state.ts'
+import { type ReportState, reportState } from '../api/report-state.ts'
 
 const everyMs = 500
 

@@ -1,6 +1,6 @@
 import { defineSchedule, type Tx } from 'pawl'
 import type { SiteReportsSettings } from '../options.ts'
-import { reportItem } from '../stages/report-item.ts'
+import { reportItem } from '../report/report-item.ts'
 import type { ReportStages } from '../stages/report-stages.ts'
 import { type BegunReport, beginReport } from '../tables/reports.ts'
 import { dueReruns, rerunBegan } from '../tables/reruns.ts'

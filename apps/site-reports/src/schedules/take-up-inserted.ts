@@ -1,9 +1,9 @@
 import { defineSchedule, type Tx } from 'pawl'
+import { readAddress } from '../api/read-address.ts'
 import type { SiteReportsSettings } from '../options.ts'
-import { readAddress } from '../people/read-address.ts'
-import { reportItem } from '../stages/report-item.ts'
+import { reportItem } from '../report/report-item.ts'
+import type { StageName } from '../report/report-step.ts'
 import type { ReportStages } from '../stages/report-stages.ts'
-import type { StageName } from '../stages/report-step.ts'
 import { type TakenRow, takeAddress, takeUpRows } from '../tables/inserted-rows.ts'
 import { endReport } from '../tables/report-progress.ts'
 

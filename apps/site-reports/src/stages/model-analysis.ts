@@ -1,16 +1,16 @@
 import { type StageDefinition, stage } from 'pawl'
+import { analyse } from '../analysis/analyse.ts'
 import type { SiteFacts } from '../page/site-facts.ts'
 import type { Prompt } from '../prompt/prompt.ts'
 import { makeReport } from '../report/make-report.ts'
 import type { Report, ReportUsage } from '../report/report.ts'
+import { reportOfItem } from '../report/report-item.ts'
+import { type ReportInput, type RetryRule, recorded } from '../retry/recorded.ts'
+import type { StageLimits } from '../retry/stage-limits.ts'
+import { unlessFailing } from '../retry/unless-failing.ts'
 import type { Model } from '../sources/model.ts'
 import { keepContent } from '../tables/report-contents.ts'
 import { completeReport, spendOnReport } from '../tables/report-progress.ts'
-import { analyse } from './analyse.ts'
-import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
-import { reportOfItem } from './report-item.ts'
-import type { StageLimits } from './stage-limits.ts'
-import { unlessFailing } from './unless-failing.ts'
 
 /** Asks the model, and makes the report out of what it says and what was found without it. */
 export function modelAnalysis(

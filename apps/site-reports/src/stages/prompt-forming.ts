@@ -3,11 +3,11 @@ import type { SiteReportsSettings } from '../options.ts'
 import type { SiteFacts } from '../page/site-facts.ts'
 import { formPrompt } from '../prompt/form-prompt.ts'
 import type { Prompt } from '../prompt/prompt.ts'
+import { reportOfItem } from '../report/report-item.ts'
+import { type ReportInput, type RetryRule, recorded } from '../retry/recorded.ts'
+import type { StageLimits } from '../retry/stage-limits.ts'
 import { keepPrompt } from '../tables/report-contents.ts'
 import { moveReport } from '../tables/report-progress.ts'
-import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
-import { reportOfItem } from './report-item.ts'
-import type { StageLimits } from './stage-limits.ts'
 
 /** Makes what a model is asked out of what was read, and keeps it: with it the report can be made again. */
 export function promptForming(

@@ -1,13 +1,13 @@
 import { defineStages, type StagesDefinition } from 'pawl'
 import { z } from 'zod'
 import type { SiteReportsSettings } from '../options.ts'
+import { reportOfItem } from '../report/report-item.ts'
+import type { ReportInput } from '../retry/recorded.ts'
+import { retryRule, stageLimits } from '../retry/stage-limits.ts'
 import type { Model } from '../sources/model.ts'
 import { liveReport } from '../tables/report-progress.ts'
 import { modelAnalysis } from './model-analysis.ts'
 import { promptForming } from './prompt-forming.ts'
-import type { ReportInput } from './recorded.ts'
-import { reportOfItem } from './report-item.ts'
-import { retryRule, stageLimits } from './stage-limits.ts'
 import { websiteAnalysis } from './website-analysis.ts'
 
 export type ReportStages = StagesDefinition<ReportInput>

@@ -2,12 +2,12 @@ import { type StageDefinition, stage } from 'pawl'
 import { ReportFailure } from '../failure/report-failure.ts'
 import type { SiteReportsSettings } from '../options.ts'
 import type { SiteFacts } from '../page/site-facts.ts'
+import { hostOfItem, reportOfItem } from '../report/report-item.ts'
+import { type ReportInput, type RetryRule, recorded } from '../retry/recorded.ts'
+import type { StageLimits } from '../retry/stage-limits.ts'
 import { fetchSite } from '../sources/site.ts'
 import { siteSourceOf } from '../sources/site-sources.ts'
 import { moveReport } from '../tables/report-progress.ts'
-import { type ReportInput, type RetryRule, recorded } from './recorded.ts'
-import { hostOfItem, reportOfItem } from './report-item.ts'
-import type { StageLimits } from './stage-limits.ts'
 
 /** Some pages, most of them of less than 100 KB. */
 const maxResultBytes = 4 * 1024 * 1024

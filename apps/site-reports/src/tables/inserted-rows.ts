@@ -1,5 +1,5 @@
 import type { Tx } from 'pawl'
-import type { StageName } from '../stages/report-step.ts'
+import type { StageName } from '../report/report-step.ts'
 import { sql } from './sql.ts'
 
 export type TakenRow = {

@@ -1,6 +1,6 @@
 import type { Tx } from 'pawl'
 import type { ReportUsage } from '../report/report.ts'
-import type { ReportStep } from '../stages/report-step.ts'
+import type { ReportStep } from '../report/report-step.ts'
 import { sql } from './sql.ts'
 
 /** Whether a report is still wanted: 1, or undefined for one that was cancelled or deleted. */

@@ -1,5 +1,5 @@
 import type { Tx } from 'pawl'
-import type { ReportStep } from '../stages/report-step.ts'
+import type { ReportStep } from '../report/report-step.ts'
 import { sql } from './sql.ts'
 
 export const reportStatuses = ['not-started', 'in-progress', 'completed', 'failed', 'cancelled'] as const

@@ -1,0 +1,13 @@
+import type { Pawl, StartedRun } from 'pawl'
+import type { ScanInput } from '../scan/scan-parts.ts'
+import type { PeopleOptions } from './api-options.ts'
+
+/** Scans a library now. One that is under way goes through its phases once more. */
+export function startScan(
+  pawl: Pawl,
+  { scan }: Pick<PeopleOptions, 'scan'>,
+  library: number,
+  input?: ScanInput,
+): Promise<StartedRun> {
+  return pawl.pipelines.start(scan, String(library), input === undefined ? {} : { input })
+}
