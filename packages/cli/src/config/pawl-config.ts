@@ -18,7 +18,11 @@ export type PawlConfig = {
   readonly workers?: number
   readonly logLevel?: LogLevel
   /** As in `createServer` and `serve`: clients with roles of their own, a proxy before it, limits. */
-  readonly server?: Pick<ServerOptions, 'tokens' | 'basePath' | 'maxBodyBytes' | 'rateLimit' | 'trustProxy'> &
+  readonly server?: Pick<
+    ServerOptions,
+    | ('tokens' | 'basePath' | 'publicUrl' | 'hosts' | 'trustProxy')
+    | ('maxBodyBytes' | 'bodyTimeoutMs' | 'maxStreams' | 'rateLimit')
+  > &
     Pick<ServeOptions, 'graceMs'>
   /** As in `createPawl`. */
   readonly queues?: PawlOptions['queues']
