@@ -15,11 +15,14 @@ export function logEvents(events: Events, logger: Logger): () => void {
   })
 }
 
+/** A deferral is no failure: while a source is down there is one for each of its jobs. */
+const settleLevels = { succeeded: 'debug', deferred: 'info', retryable: 'warn', failed: 'error' } as const
+
 function levelOf<E extends EventName>(name: E, event: PawlEvents[E]): Level {
   if (name === 'job.log') return (event as PawlEvents['job.log']).level
   if (name === 'job.settle') {
     const { outcome } = event as PawlEvents['job.settle']
-    return outcome === 'failed' ? 'error' : outcome === 'succeeded' ? 'debug' : 'warn'
+    return settleLevels[outcome]
   }
   return eventLevels[name]
 }
