@@ -110,7 +110,14 @@ export type { WorkerState } from './runtime/worker/worker-state.ts'
 export type { Workers, WorkerView } from './runtime/workers.ts'
 export type { Miss } from './schedule/decide-fire.ts'
 export { defineSchedule } from './schedule/define-schedule.ts'
-export type { FireOptions, Missed, Overlap, ScheduleDefinition, Tick } from './schedule/schedule-definition.ts'
+export type {
+  EnqueuedRow,
+  FireOptions,
+  Missed,
+  Overlap,
+  ScheduleDefinition,
+  Tick,
+} from './schedule/schedule-definition.ts'
 export type { DueScheduleOptions, TickScheduleOptions } from './schedule/schedule-options.ts'
 export type { ScheduleSpec } from './schedule/schedule-spec.ts'
 export type { CircuitSettings } from './source/circuit.ts'

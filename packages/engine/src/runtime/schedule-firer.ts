@@ -75,7 +75,7 @@ export class ScheduleFirer {
       const ids =
         definition.due === undefined
           ? await this.#enqueue(runner, definition, [this.#tick(definition, now, 0, true)])
-          : await this.#enqueue(runner, definition, await new DueBatches(definition).next(client))
+          : await this.#enqueueDue(client, runner, definition, await new DueBatches(definition).next(client))
       await noteScheduleFire(runner, definition.name, lastOf(ids))
       return { now, fires: [{ at: now, ids }], misses: [], more: false }
     })
@@ -116,7 +116,7 @@ export class ScheduleFirer {
     batches: DueBatches,
   ): Promise<Fired> {
     const rows = await batches.next(client)
-    const ids = await this.#enqueue(runner, definition, rows)
+    const ids = await this.#enqueueDue(client, runner, definition, rows)
     const fires = ids.length === 0 ? [] : [{ at: now, ids }]
     if (rows.length === definition.batch) {
       await noteScheduleFire(runner, definition.name, null)
@@ -126,6 +126,22 @@ export class ScheduleFirer {
     const to = { nextAt: decision.nextAt, handled: decision.handled, fired: ids.length > 0, job: null }
     await advanceSchedule(runner, definition.name, to)
     return { now, fires, misses: [], more: false }
+  }
+
+  async #enqueueDue(
+    client: pg.PoolClient,
+    runner: Runner,
+    definition: ScheduleDefinition,
+    rows: readonly unknown[],
+  ): Promise<JobId[]> {
+    const ids = await this.#enqueue(runner, definition, rows)
+    if (rows.length > 0) {
+      await definition.enqueued?.(
+        client,
+        rows.map((row, i) => ({ row, id: ids[i]! })),
+      )
+    }
+    return ids
   }
 
   async #enqueue(runner: Runner, definition: ScheduleDefinition, from: readonly unknown[]): Promise<JobId[]> {

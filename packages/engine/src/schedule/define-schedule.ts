@@ -10,7 +10,20 @@ import type { FireOptions, ScheduleDefinition } from './schedule-definition.ts'
 import type { DueScheduleOptions, TickScheduleOptions } from './schedule-options.ts'
 import type { ScheduleSpec } from './schedule-spec.ts'
 
-const known = ['name', 'job', 'body', 'options', 'cron', 'timeZone', 'everyMs', 'missed', 'overlap', 'due', 'batch']
+const known = [
+  'name',
+  'job',
+  'body',
+  'options',
+  'cron',
+  'timeZone',
+  'everyMs',
+  'missed',
+  'overlap',
+  'due',
+  'batch',
+  'enqueued',
+]
 const longestMs = 366 * 24 * 60 * 60 * 1000
 
 /** As they may come from somebody who does not compile. */
@@ -24,7 +37,8 @@ type AnyOptions = { readonly name: string; readonly job: JobDefinition } & {
     | 'missed'
     | 'overlap'
     | 'due'
-    | 'batch']?: unknown
+    | 'batch'
+    | 'enqueued']?: unknown
 }
 
 /**
@@ -54,7 +68,10 @@ export function defineSchedule(options: AnyOptions): ScheduleDefinition {
   if (options.options !== undefined && typeof options.options !== 'function') {
     throw invalid(`${where}: options must be a function that says what is special about a job, as in { priority: 1 }`)
   }
-  const { due } = options
+  const { due, enqueued } = options
+  if (enqueued !== undefined && (due === undefined || typeof enqueued !== 'function')) {
+    throw invalid(`${where}: enqueued is a function that gets the rows of \`due\` with the ids of their jobs`)
+  }
   const policies = due === undefined ? tickPolicies(where, options) : duePolicies(where, options)
   return Object.freeze({
     name: options.name,
@@ -64,6 +81,7 @@ export function defineSchedule(options: AnyOptions): ScheduleDefinition {
     ...(due === undefined ? {} : { due: queryOf(where, due) }),
     body: options.body as (from: unknown) => unknown,
     ...(options.options === undefined ? {} : { options: options.options as (from: unknown) => FireOptions }),
+    ...(enqueued === undefined ? {} : { enqueued: enqueued as NonNullable<ScheduleDefinition['enqueued']> }),
   })
 }
 

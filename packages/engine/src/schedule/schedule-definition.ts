@@ -1,6 +1,7 @@
 import type { EnqueueOptions } from '../job/enqueue-options.ts'
 import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
+import type { JobId } from '../job/job-id.ts'
 import type { ScheduleSpec } from './schedule-spec.ts'
 
 /** What becomes of ticks that nobody was there to fire: no job, one for all of them, or one each. */
@@ -24,6 +25,9 @@ export type FireOptions = Pick<EnqueueOptions, 'priority' | 'key' | 'group' | 's
   readonly source?: string
 }
 
+/** A row that was due, with the id of its job. Where a key was held, it is the job that holds it. */
+export type EnqueuedRow<Row> = { readonly row: Row; readonly id: JobId }
+
 /** A schedule as the engine knows it: checked, with every default filled in. Made by `defineSchedule`. */
 export type ScheduleDefinition = {
   readonly name: string
@@ -39,4 +43,6 @@ export type ScheduleDefinition = {
   body(from: unknown): unknown
   /** The same for what is said about the job. */
   readonly options?: (from: unknown) => FireOptions
+  /** Gets the rows of one batch with the ids of their jobs, in the transaction that enqueued them. */
+  readonly enqueued?: (tx: Tx, rows: readonly EnqueuedRow<unknown>[]) => Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Tx } from '../job/job.ts'
 import type { JobDefinition } from '../job/job-definition.ts'
-import type { FireOptions, Missed, Overlap, Tick } from './schedule-definition.ts'
+import type { EnqueuedRow, FireOptions, Missed, Overlap, Tick } from './schedule-definition.ts'
 
 type CronTiming = {
   /** minute hour day month weekday, with the second before them if wanted. */
@@ -26,6 +26,7 @@ export type TickScheduleOptions<S extends StandardSchemaV1> = (CronTiming | Inte
   readonly options?: (tick: Tick) => FireOptions
   readonly due?: undefined
   readonly batch?: undefined
+  readonly enqueued?: undefined
 }
 
 /** A schedule that enqueues one job for each row that is due in a table of yours. */
@@ -42,6 +43,11 @@ export type DueScheduleOptions<S extends StandardSchemaV1, Row> = {
   readonly body: (row: Row) => StandardSchemaV1.InferInput<S> | Promise<StandardSchemaV1.InferInput<S>>
   /** What a row says about its job, before what the job's type says: how urgent it is, whom it calls, what makes it one. */
   readonly options?: (row: Row) => FireOptions
+  /**
+   * Gets the rows of a batch with the ids of their jobs, in the same transaction and in the order of `due`: to write the id of a
+   * job into its row. It is not called for an empty batch.
+   */
+  readonly enqueued?: (tx: Tx, rows: readonly EnqueuedRow<Row>[]) => Promise<void>
   /** Rows of one transaction; 1,000 when left out. A look goes on until a transaction finds fewer. */
   readonly batch?: number
 }

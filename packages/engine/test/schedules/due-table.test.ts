@@ -60,6 +60,39 @@ test('a row says how urgent its job is, whom it calls and what makes it one', as
   ])
 })
 
+test('rows get the ids of their jobs in the transaction that enqueues them, also those of jobs that hold a key', async () => {
+  await fill(3)
+  await database.sql('alter table series add job text')
+  const enqueued: Options['enqueued'] = async (tx, rows) => {
+    for (const { row, id } of rows) await tx.query('update series set job = $2 where id = $1', [row.id, id])
+  }
+  const one = scheduler({ enqueued, batch: 2, options: ({ id }) => ({ key: `with-id-${id === 3 ? 1 : id}` }) })
+  await one.tick()
+  const jobs = await database.sql('select body, id as job from pawl.jobs order by number')
+  expect(jobs.map(({ body }) => body)).toEqual([{ id: 1 }, { id: 2 }])
+  const [first, second] = jobs.map(({ job }) => job)
+  expect(await database.sql('select id, job from series order by id')).toEqual([
+    { id: 1, job: first },
+    { id: 2, job: second },
+    { id: 3, job: first },
+  ])
+})
+
+test('rows whose ids cannot be written get no jobs', async () => {
+  await fill(1)
+  const one = scheduler({
+    enqueued: async (tx) => {
+      await tx.query('select 1 / 0')
+    },
+  })
+  const errors: unknown[] = []
+  one.events.on('schedule.error', ({ error }) => void errors.push(error))
+  await one.tick()
+  expect(errors).toEqual([expect.objectContaining({ message: 'division by zero' })])
+  expect(await bodies('check')).toEqual([])
+  expect(await database.sql('select checks from series')).toEqual([{ checks: 0 }])
+})
+
 test('an option that a fire cannot have fails the look and says so', async () => {
   await fill(1)
   const one = scheduler({ options: () => ({ delayMs: 5 }) as object })
