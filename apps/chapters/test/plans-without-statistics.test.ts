@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 /** Many rows of which PostgreSQL knows nothing yet: as after a first import. */

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { holdLibrary } from '../src/tables/libraries.ts'
 import { mergeSeries, unmergeSeries } from '../src/tables/series-by-hand.ts'
 import { recountSeries } from '../src/tables/series-totals.ts'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { addLibraryRow, addSeriesRows } from './support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 /** Resolves when a session waits for a lock. */

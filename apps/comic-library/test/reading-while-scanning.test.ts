@@ -3,10 +3,10 @@ import { holdLibrary } from '../src/tables/libraries.ts'
 import { moveForward, setProgress } from '../src/tables/reading.ts'
 import { mergeSeries } from '../src/tables/series-by-hand.ts'
 import { recountSeries } from '../src/tables/series-totals.ts'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { addLibraryRow, addReaderRow, addSeriesRows } from './support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 /** Resolves when so many sessions wait for a lock. */

@@ -4,10 +4,10 @@ import type { PhasesDefinition } from 'pawl'
 import { expect, test } from 'vitest'
 import { comicLibrarySettings } from '../src/options.ts'
 import { librariesFromStart } from '../src/watch/libraries-from-start.ts'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-const { pool: db } = peopleDatabase()
+const { pool: db } = appDatabase()
 const drive = temporaryFolder()
 const archives = { close: async () => {} }
 const scan = {} as PhasesDefinition

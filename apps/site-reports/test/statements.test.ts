@@ -1,35 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { statementFaults, unindexedReferences } from '@pawl/app/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { appDatabase } from './support/app-database.ts'
 
 const database = appDatabase()
 const folder = new URL('../src/tables/statements/', import.meta.url)
-const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
-test('PostgreSQL understands all statements, and their headers say what they are for, what they lock and which index serves them', async () => {
-  for (const file of files) {
-    const text = textOf(file)
-    const header = text.split('\n').filter((line) => line.startsWith('--'))
-    expect(text.startsWith('--'), file).toBe(true)
-    expect(header.join('\n'), file).toMatch(/Locks: [\s\S]*Index: /)
-    const client = await database.pool.connect()
-    try {
-      // a session without a search path: handlers get connections of the engine's, which know nothing of this schema
-      await client.query('set search_path to public')
-      await client.query(`prepare it as ${text}`)
-      const [{ parameters }] = (
-        await client.query(
-          `select cardinality(parameter_types) as parameters from pg_prepared_statements where name = 'it'`,
-        )
-      ).rows
-      expect(parameters, file).toBe(new Set(text.match(/\$\d+/g) ?? []).size)
-    } finally {
-      // a connection of its own for each would take most of the time
-      await client.query('discard all')
-      client.release()
-    }
-  }
+test('PostgreSQL prepares all statements, and their headers name locks and indexes', async () => {
+  expect(await statementFaults(database.pool, folder)).toEqual([])
 })
 
 beforeAll(async () => {
@@ -67,14 +46,6 @@ test.each([
   expect(await planOf(file, values)).toContain(index)
 })
 
-test('whatever is removed finds what belongs to it by an index, and reads no table whole', async () => {
-  const rows = await database.sql(`
-    select c.conrelid::regclass::text || '.' || a.attname as "column"
-    from pg_constraint c
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.connamespace = 'site_reports'::regnamespace and not exists (
-      select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null
-    )
-    order by 1`)
-  expect(rows).toEqual([])
+test('every foreign key begins an index', async () => {
+  expect(await unindexedReferences(database.pool, 'site_reports')).toEqual([])
 })

@@ -1,12 +1,24 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, decodeCursor, encodeCursor, json, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  decodeCursor,
+  encodeCursor,
+  id,
+  json,
+  newRoutes,
+  next,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { newChapters } from '../tables/new-chapters.ts'
 import { findReader } from '../tables/readers.ts'
 import { followChapters, placeNow, placeOf } from './follow-chapters.ts'
 import { writePlace } from './live-place.ts'
 import { NewChapterWatch } from './new-chapter-watch.ts'
 import { unknownReader } from './not-found.ts'
-import { chapter, id, next, page } from './schemas.ts'
+import { chapter } from './schemas.ts'
 
 const tags = ['chapters: feed']
 const reader = id.optional().openapi({ description: 'only what this reader follows, in their languages' })

@@ -1,11 +1,24 @@
 import type { AppRouteServices, ProblemError } from '@pawl/app'
-import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  decodeCursor,
+  encodeCursor,
+  id,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { addToLibrary, listLibrary, markRead, markUnread, readThrough, removeFromLibrary } from '../tables/library.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReader } from '../tables/readers.ts'
 import { chapterNumber } from './inputs.ts'
 import { notFollowed, unknownChapter, unknownReader, unknownSeries } from './not-found.ts'
-import { id, libraryEntry, next, page } from './schemas.ts'
+import { libraryEntry } from './schemas.ts'
 
 const tags = ['chapters: library']
 const params = z.strictObject({ id })

@@ -1,10 +1,24 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, instant, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  bodyId,
+  createRoute,
+  id,
+  idAfter,
+  instant,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { findReader } from '../tables/readers.ts'
 import { listNotifications, seeNotifications } from '../tables/told-notifications.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { unknownReader } from './not-found.ts'
-import { bodyId, chapter, id, next, page } from './schemas.ts'
+import { chapter } from './schemas.ts'
 
 const tags = ['chapters: notifications']
 const params = z.strictObject({ id })

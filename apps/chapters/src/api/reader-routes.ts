@@ -1,13 +1,25 @@
 import { type AppRouteServices, ProblemError } from '@pawl/app'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  id,
+  idAfter,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { addReader, changeReader, findReader, listReaders, removeReader, setFeedToken } from '../tables/readers.ts'
 import type { PeopleOptions } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { newFeedToken } from './feed-token.ts'
 import { feedUrl } from './feed-url.ts'
 import { languages, readerName } from './inputs.ts'
 import { unknownReader } from './not-found.ts'
-import { id, next, page, reader } from './schemas.ts'
+import { reader } from './schemas.ts'
 
 const tags = ['chapters: readers']
 const params = z.strictObject({ id })

@@ -1,16 +1,6 @@
 import { instant, z } from '@pawl/app/api'
 
-/** What is no id of anything is the id of nothing. */
-export const id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, 'expected a number')
-  .transform(Number)
-  .openapi({ type: 'integer', example: 12 })
-export const bodyId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-export const after = z.string().max(1_000).optional().openapi({ description: 'the `next` of the page before' })
 export const address = z.string().min(1).max(4_096).openapi({ example: 'https://mangadex.org/title/…' })
-export const page = { after, limit: z.coerce.number().int().min(1).max(500).default(50) }
-export const next = z.string().nullable().openapi({ description: 'pass it as `after`; null at the end' })
 
 export const chapter = z
   .strictObject({

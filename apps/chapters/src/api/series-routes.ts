@@ -1,16 +1,31 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  bodyId,
+  createRoute,
+  decodeCursor,
+  encodeCursor,
+  id,
+  idAfter,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { pauseSeries, removeSeries, resumeSeries } from '../tables/followed-series.ts'
 import { chaptersOfSeries } from '../tables/listed-chapters.ts'
 import { findSeries, type ListedSeries, listSeries } from '../tables/listed-series.ts'
 import { addSourceTo } from './add-source-to.ts'
 import type { PeopleOptions } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { followSeries } from './follow-series.ts'
 import { mergeSeries } from './merge-series.ts'
 import { unknownSeries } from './not-found.ts'
 import { pollNow } from './poll-now.ts'
-import { address, bodyId, chapter, id, next, page, series } from './schemas.ts'
+import { address, chapter, series } from './schemas.ts'
 
 const tags = ['chapters: series']
 const params = z.strictObject({ id })

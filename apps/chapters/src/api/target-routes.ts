@@ -1,5 +1,5 @@
 import { type AppRouteServices, ProblemError } from '@pawl/app'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { createRoute, id, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { deliverWebhook } from '../jobs/deliver-webhook.ts'
 import { readReceiver } from '../push/read-receiver.ts'
 import {
@@ -18,7 +18,7 @@ import type { PeopleOptions } from './api-options.ts'
 import { checkTarget } from './check-target.ts'
 import { enqueueAsked } from './enqueue-asked.ts'
 import { unknownReader } from './not-found.ts'
-import { address, id, target } from './schemas.ts'
+import { address, target } from './schemas.ts'
 import { shownAddress } from './shown-address.ts'
 
 const params = z.strictObject({ id })

@@ -1,11 +1,10 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import { addSourceTo } from '../api/add-source-to.ts'
 import type { PeopleOptions } from '../api/api-options.ts'
 import { followSeries } from '../api/follow-series.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readId } from './read-id.ts'
 
 export const addCommand = (people: PeopleOptions): AppCommand => ({
   name: 'add',

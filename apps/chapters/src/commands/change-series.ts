@@ -1,8 +1,7 @@
-import type { AppCommandContext } from '@pawl/app'
+import { type AppCommandContext, readId } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import { readId } from './read-id.ts'
 
 /** Does something to the series whose number was typed, and says that it is done. */
 export async function changeSeries(

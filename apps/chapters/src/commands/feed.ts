@@ -1,4 +1,4 @@
-import type { AppCommand, AppCommandContext } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, readLimit, when } from '@pawl/app'
 import { followChapters, placeNow } from '../api/follow-chapters.ts'
 import { NewChapterWatch } from '../api/new-chapter-watch.ts'
 import { sourceNames } from '../api/source-names.ts'
@@ -6,8 +6,6 @@ import { chapterName } from '../chapter/chapter-name.ts'
 import type { ListedChapter } from '../tables/listed-chapters.ts'
 import { newChapters } from '../tables/new-chapters.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readLimit } from './read-limit.ts'
-import { when } from './when.ts'
 
 const pollMs = 500
 

@@ -1,8 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readLimit, when } from '@pawl/app'
 import { type LibraryEntry, listLibrary } from '../tables/library.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readLimit } from './read-limit.ts'
-import { when } from './when.ts'
 
 export const libraryCommand: AppCommand = {
   name: 'library',

@@ -1,9 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId, readLimit, when } from '@pawl/app'
 import { type ListedSeries, listSeries } from '../tables/listed-series.ts'
-import { readId } from './read-id.ts'
-import { readLimit } from './read-limit.ts'
 import { stateOf } from './state-of.ts'
-import { when } from './when.ts'
 
 export const listCommand: AppCommand = {
   name: 'list',

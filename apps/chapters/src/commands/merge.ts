@@ -1,7 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import type { PeopleOptions } from '../api/api-options.ts'
 import { mergeSeries } from '../api/merge-series.ts'
-import { readId } from './read-id.ts'
 
 export const mergeCommand = (people: PeopleOptions): AppCommand => ({
   name: 'merge',

@@ -1,7 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import type { PeopleOptions } from '../api/api-options.ts'
 import { type EnqueuedPoll, pollNow } from '../api/poll-now.ts'
-import { readId } from './read-id.ts'
 
 export const pollCommand = (people: PeopleOptions): AppCommand => ({
   name: 'poll',

@@ -1,9 +1,8 @@
-import { type AppCommand, ProblemError } from '@pawl/app'
+import { type AppCommand, ProblemError, readId } from '@pawl/app'
 import { chapterNumber } from '../api/inputs.ts'
 import { notFollowed, unknownChapter } from '../api/not-found.ts'
 import { markRead, readThrough } from '../tables/library.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readId } from './read-id.ts'
 
 export const readCommand: AppCommand = {
   name: 'read',

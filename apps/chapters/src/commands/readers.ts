@@ -1,9 +1,8 @@
-import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, ProblemError, when } from '@pawl/app'
 import { newFeedToken } from '../api/feed-token.ts'
 import { languages as languageList, readerName } from '../api/inputs.ts'
 import { addReader, changeReader, listReaders, type Reader, removeReader, setFeedToken } from '../tables/readers.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { when } from './when.ts'
 
 type Action = (context: AppCommandContext, name: string) => Promise<void>
 

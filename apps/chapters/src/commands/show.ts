@@ -1,12 +1,9 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId, readLimit, when } from '@pawl/app'
 import { unknownSeries } from '../api/not-found.ts'
 import { chapterName } from '../chapter/chapter-name.ts'
 import { chaptersOfSeries, type ListedChapter } from '../tables/listed-chapters.ts'
 import { findSeries, type ListedSource } from '../tables/listed-series.ts'
-import { readId } from './read-id.ts'
-import { readLimit } from './read-limit.ts'
 import { stateOf } from './state-of.ts'
-import { when } from './when.ts'
 
 export const showCommand: AppCommand = {
   name: 'show',

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { PushKeys } from './delivery-targets.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Somebody to be told: by which kind of message, and where. */
 export type DeliveryTarget = { readonly kind: 'push' | 'webhook'; readonly id: number; readonly url: string }

@@ -1,5 +1,7 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Where a reader is told besides the feed. */
 export type Target = {

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { raiseLatest } from './series.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** A release of a chapter of a series at a source, to be written. */
 export type NewRelease = {

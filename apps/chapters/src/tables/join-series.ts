@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { addSource } from './followed-series.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 const carried = ['join_library', 'join_reads', 'join_notifications', 'join_chapters', 'join_latest'] as const
 

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type ListedChapter, listedChapter } from './listed-chapters.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** A snapshot of PostgreSQL as text: what was visible then. */
 export type Snapshot = string

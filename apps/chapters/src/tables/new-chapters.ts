@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type ListedChapter, listedChapter } from './listed-chapters.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Where a page of new chapters ended: when its last one was found, in microseconds since 1970. */
 export type FoundPlace = { readonly us: number; readonly id: number }

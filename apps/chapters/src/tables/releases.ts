@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { FoundRelease } from '../sources/chapter-source.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** A release that is not known yet, or is known differently. */
 export type ChangedRelease = {

@@ -1,7 +1,9 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { CheckPlan } from '../tier/check-plan.ts'
 import type { Tier } from '../tier/tier.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** A series at one source, as its poll needs it. */
 export type SeriesSource = {

@@ -1,5 +1,7 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** The title that a source has for a series, unless another source has named it before. */
 export async function nameSeries(tx: Tx, seriesSourceId: number, title: string): Promise<void> {

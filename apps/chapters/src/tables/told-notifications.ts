@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type ListedChapter, listedChapter } from './listed-chapters.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** What a reader was told. */
 export type ToldNotification = {

@@ -1,12 +1,12 @@
+import { problemIn } from '@pawl/app/testing'
 import { parseRssFeed } from 'feedsmith'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
+import { SeenEvents } from '../../../../tools/testing/seen-events.ts'
 import { peopleServer } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
-import { SeenEvents } from '../support/seen-events.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 const numbersOf = (page: { chapters: { number: string | null }[] }) => page.chapters.map(({ number }) => number)

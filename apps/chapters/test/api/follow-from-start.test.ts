@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createPawl } from 'pawl'
 import { expect, test } from 'vitest'
 import { chapters } from '../../src/index.ts'
-import { sql as statement } from '../../src/tables/sql.ts'
 import { appDatabase } from '../support/app-database.ts'
 
 const database = appDatabase()
@@ -42,7 +42,8 @@ test('what is due is found by its index, however much is not', async () => {
   )
   await sql('analyze series_source')
   const values = ['1000', '86400000', '300000']
-  const text = statement('due_series_sources').replace(/\$(\d)/g, (_, n) => values[n - 1]!)
+  const file = new URL('../../src/tables/statements/due_series_sources.sql', import.meta.url)
+  const text = readFileSync(file, 'utf8').replace(/\$(\d)/g, (_, n) => values[n - 1]!)
   const plan = JSON.stringify(await sql(`explain ${text}`))
   expect(plan).toContain('series_source_due')
   expect(plan).not.toContain('Seq Scan on series_source')

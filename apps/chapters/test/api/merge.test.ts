@@ -1,10 +1,10 @@
+import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { peopleServer } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addNotification, addReader, addSeries, follow } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 test('of two series that are the same one is made: readers, marks, notifications, chapters and sources', async () => {

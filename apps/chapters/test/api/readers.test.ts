@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { people, peopleServer } from '../support/api-server.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { browser } from '../support/browser.ts'
-import { problemIn } from '../support/problem-in.ts'
 import { addChapter, addNotification, addReader, addSeries, follow } from '../support/rows.ts'
 import { standIn } from '../support/stand-in.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 test('a reader has a name that is theirs alone, languages, and a token that is shown once and kept as its hash', async () => {

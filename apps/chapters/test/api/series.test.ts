@@ -1,10 +1,10 @@
+import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { peopleServer, pollSource } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 
 test('a series is followed by its address: made, polled at once, and in the library of the reader', async () => {

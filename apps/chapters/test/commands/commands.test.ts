@@ -4,11 +4,11 @@ import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { peopleCommands } from '../../src/commands/chapters-commands.ts'
 import { createSources } from '../../src/sources/sources.ts'
-import { peopleDatabase } from '../support/api-database.ts'
 import { people, pollSource } from '../support/api-server.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 const all = peopleCommands(people)
 let pawl: Pawl
@@ -81,7 +81,7 @@ test.each([
   ['add https://nowhere.example/1', {}, /no source knows this address/],
   ['add https://shelf.example/series/1', { reader: 'nobody' }, /there is no reader 'nobody'/],
   ['add https://shelf.example/series/1', { to: '4711000' }, /there is no series 4711000/],
-  ['show x', {}, /expected the number of a series, as pawl chapters shows it; got 'x'/],
+  ['show x', {}, /expected the number of a series, as lists show it; got 'x'/],
   ['show 4711000', {}, /there is no series 4711000/],
   ['pause 4711000', {}, /there is no series/],
   ['list', { limit: '0' }, /--limit takes a number from 1 to 500; got '0'/],

@@ -6,13 +6,13 @@ import { deliverWebhook } from '../../src/jobs/deliver-webhook.ts'
 import { type DeliveryOptions, deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import { addPushSubscription, addWebhook } from '../../src/tables/delivery-targets.ts'
-import { peopleDatabase } from '../support/api-database.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { browser } from '../support/browser.ts'
 import { decryptPush } from '../support/decrypt-push.ts'
 import { addChapter, addNotification, addReader, addSeries } from '../support/rows.ts'
 import { standIn } from '../support/stand-in.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const db = database.pool
 const vapid = { ...vapidKeys(), subject: 'mailto:ada@example.org' }
 

@@ -1,10 +1,10 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { bodyId, createRoute, id, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
 import { findSeries, type ListedSeries } from '../tables/listed-series.ts'
 import { joinSeries, partSeries, splitOff, unsplit } from './by-hand.ts'
 import { seriesName } from './inputs.ts'
 import { unknownSeries } from './not-found.ts'
-import { bodyId, id, series } from './schemas.ts'
+import { series } from './schemas.ts'
 
 const tags = ['comic-library: series']
 const params = z.strictObject({ id })

@@ -1,12 +1,12 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { createRoute, id, json, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import { findIssue } from '../tables/listed-issues.ts'
 import type { PeopleOptions } from './api-options.ts'
 import { issueContent } from './issue-content.ts'
 import { unknownIssue } from './not-found.ts'
 import { pageNumber, pageWidth } from './page-query.ts'
 import { pageOfNewest } from './pages-of.ts'
-import { id, issue, next, ofReader, page } from './schemas.ts'
+import { issue, ofReader } from './schemas.ts'
 
 const tags = ['comic-library: issues']
 const params = z.strictObject({ id })

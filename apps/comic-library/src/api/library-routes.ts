@@ -1,5 +1,5 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, json, jsonBody, name, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { createRoute, id, json, jsonBody, name, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import { removeLibrary } from '../tables/libraries.ts'
 import { findListedLibrary, type ListedLibrary, listedLibraries } from '../tables/listed-libraries.ts'
 import { rereadFiles } from '../tables/metadata.ts'
@@ -11,7 +11,7 @@ import { changeRules } from './change-rules.ts'
 import { unknownLibrary } from './not-found.ts'
 import { scanOf } from './scan-of.ts'
 import { scanSchema } from './scan-schema.ts'
-import { id, library, next, page, skipped } from './schemas.ts'
+import { library, skipped } from './schemas.ts'
 import { startScan } from './start-scan.ts'
 
 const tags = ['comic-library: libraries']

@@ -1,5 +1,5 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
+import { after, createRoute, id, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import type { Reader } from '../tables/readers.ts'
 import type { PeopleOptions } from './api-options.ts'
@@ -8,7 +8,7 @@ import { opdsBase } from './opds-base.ts'
 import { pageNumber, pageWidth } from './page-query.ts'
 import { readerByPassword, readerByToken } from './reader-access.ts'
 import { readerTokenPattern } from './reader-token.ts'
-import { after, id, words } from './schemas.ts'
+import { words } from './schemas.ts'
 
 const tags = ['comic-library: OPDS']
 const token = z.string().regex(readerTokenPattern)

@@ -1,8 +1,7 @@
-import { decodeCursor, encodeCursor, z } from '@pawl/app/api'
+import { decodeCursor, encodeCursor, idAfter, nextAfter, z } from '@pawl/app/api'
 import type { Tx } from 'pawl'
 import { issuesOfSeries, type ListedIssue, newestIssues } from '../tables/listed-issues.ts'
 import { type ListedSeries, listSeries, type SeriesFilter } from '../tables/listed-series.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 
 /** A page of a list, and what the next one begins after. */
 export type PageOf<T> = { readonly rows: T[]; readonly next: string | null }

@@ -1,10 +1,23 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, decodeCursor, encodeCursor, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  decodeCursor,
+  encodeCursor,
+  id,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { issuesBegun, issuesNext } from '../tables/listed-issues.ts'
 import { findReader } from '../tables/readers.ts'
 import { clearProgress, listProgress, markSeries, setProgress } from '../tables/reading.ts'
 import { unknownIssue, unknownReader, unknownSeries } from './not-found.ts'
-import { id, issue, next, page, progress } from './schemas.ts'
+import { issue, progress } from './schemas.ts'
 
 const tags = ['comic-library: reading']
 const params = z.strictObject({ id })

@@ -1,13 +1,25 @@
 import { type AppRouteServices, ProblemError } from '@pawl/app'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  id,
+  idAfter,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { addReader, findReader, listReaders, removeReader, renameReader, setReaderToken } from '../tables/readers.ts'
 import type { PeopleOptions } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { readerName } from './inputs.ts'
 import { unknownReader } from './not-found.ts'
 import { opdsUrl } from './opds-url.ts'
 import { newReaderToken } from './reader-token.ts'
-import { id, next, page, reader } from './schemas.ts'
+import { reader } from './schemas.ts'
 
 const tags = ['comic-library: readers']
 const params = z.strictObject({ id })

@@ -1,6 +1,6 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, json, newRoutes, problems, wire, z } from '@pawl/app/api'
-import { id, issue, ofReader, series, words } from './schemas.ts'
+import { createRoute, id, json, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { issue, ofReader, series, words } from './schemas.ts'
 import { search } from './search.ts'
 
 const find = createRoute({

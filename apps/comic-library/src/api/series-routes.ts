@@ -1,11 +1,11 @@
 import { type AppRouteServices, ProblemError } from '@pawl/app'
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import { bodyId, createRoute, id, json, jsonBody, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import { seriesKey } from '../names/series-key.ts'
 import { findSeries, type ListedSeries, setSeriesCover } from '../tables/listed-series.ts'
 import type { PeopleOptions } from './api-options.ts'
 import { unknownSeries } from './not-found.ts'
 import { pageOfIssues, pageOfSeries } from './pages-of.ts'
-import { bodyId, id, issue, next, ofReader, page, series, words } from './schemas.ts'
+import { issue, ofReader, series, words } from './schemas.ts'
 import { seriesCover } from './series-cover.ts'
 
 const tags = ['comic-library: series']

@@ -1,7 +1,6 @@
-import { type AppCommand, ProblemError } from '@pawl/app'
+import { type AppCommand, ProblemError, readId } from '@pawl/app'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries, setSeriesCover } from '../tables/listed-series.ts'
-import { readId } from './read-id.ts'
 
 export const coverCommand: AppCommand = {
   name: 'cover',

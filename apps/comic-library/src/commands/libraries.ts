@@ -1,6 +1,5 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, when } from '@pawl/app'
 import { type ListedLibrary, listedLibraries } from '../tables/listed-libraries.ts'
-import { when } from './when.ts'
 
 export const librariesCommand: AppCommand = {
   name: 'libraries',

@@ -1,9 +1,8 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readLimit } from '@pawl/app'
 import { seriesKey } from '../names/series-key.ts'
 import { type ListedSeries, listSeries } from '../tables/listed-series.ts'
 import { findLibraries } from './find-libraries.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readLimit } from './read-limit.ts'
 
 export const listCommand: AppCommand = {
   name: 'list',

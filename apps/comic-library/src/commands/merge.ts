@@ -1,7 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import { joinSeries, partSeries } from '../api/by-hand.ts'
 import { counted } from '../api/grouped.ts'
-import { readId } from './read-id.ts'
 
 export const mergeCommand: AppCommand = {
   name: 'merge',

@@ -1,8 +1,7 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import { unknownIssue, unknownSeries } from '../api/not-found.ts'
 import { clearProgress, markSeries, setProgress } from '../tables/reading.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readId } from './read-id.ts'
 
 export const readCommand: AppCommand = {
   name: 'read',

@@ -1,10 +1,9 @@
-import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, ProblemError, when } from '@pawl/app'
 import type { PeopleOptions } from '../api/api-options.ts'
 import { readerName } from '../api/inputs.ts'
 import { newReaderToken } from '../api/reader-token.ts'
 import { addReader, listReaders, type Reader, removeReader, setReaderToken } from '../tables/readers.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { when } from './when.ts'
 
 type Action = (context: AppCommandContext, name: string, people: PeopleOptions) => Promise<void>
 

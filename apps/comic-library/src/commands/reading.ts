@@ -1,8 +1,7 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readLimit } from '@pawl/app'
 import { issueName } from '../api/issue-name.ts'
 import { issuesBegun, issuesNext, type ListedIssue } from '../tables/listed-issues.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readLimit } from './read-limit.ts'
 
 export const readingCommand: AppCommand = {
   name: 'reading',

@@ -1,11 +1,9 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId, readLimit } from '@pawl/app'
 import { issueName } from '../api/issue-name.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { issuesOfSeries, type ListedIssue } from '../tables/listed-issues.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReaderNamed } from './find-reader-named.ts'
-import { readId } from './read-id.ts'
-import { readLimit } from './read-limit.ts'
 
 export const showCommand: AppCommand = {
   name: 'show',

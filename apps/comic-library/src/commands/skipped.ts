@@ -1,7 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readLimit } from '@pawl/app'
 import { listSkipped, type SkippedFile } from '../tables/skipped-files.ts'
 import { findLibraries } from './find-libraries.ts'
-import { readLimit } from './read-limit.ts'
 
 type Row = SkippedFile & { readonly library: string }
 

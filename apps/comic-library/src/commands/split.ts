@@ -1,10 +1,9 @@
-import { type AppCommand, ProblemError } from '@pawl/app'
+import { type AppCommand, ProblemError, readId } from '@pawl/app'
 import { splitOff, unsplit } from '../api/by-hand.ts'
 import { counted } from '../api/grouped.ts'
 import { seriesName } from '../api/inputs.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import { readId } from './read-id.ts'
 
 export const splitCommand: AppCommand = {
   name: 'split',

@@ -1,11 +1,10 @@
-import type { AppCommand, AppCommandContext } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, readLimit } from '@pawl/app'
 import type { PeopleOptions } from '../api/api-options.ts'
 import { startScan } from '../api/start-scan.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
 import { WatchLibraries } from '../watch/watch-libraries.ts'
 import { findLibraries } from './find-libraries.ts'
 import { followScan } from './follow-scan.ts'
-import { readLimit } from './read-limit.ts'
 import { workUnlessServed } from './work-unless-served.ts'
 
 export const watchCommand = (people: PeopleOptions): AppCommand => ({

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { NewLibrary } from './libraries.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** What is undefined stays. */
 export type LibraryChange = { readonly [K in Exclude<keyof NewLibrary, 'root'>]?: NewLibrary[K] | undefined }

@@ -1,8 +1,10 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { FileFate, KnownFile, Sighting } from '../walk/file-fate.ts'
 import { extensionOf } from '../walk/name-kind.ts'
 import { holdLibrary } from './libraries.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Copies of one content that are looked at; where there are more, a moved one may be taken for new. */
 const copies = 20

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Where an issue lies on disk, and what is in it. */
 export type IssuePlace = {

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { KnownPath } from '../walk/difference.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** A page of the walk has a hundred comics for the most part: twice that leaves room for what is skipped or gone. */
 const pageRows = 200

@@ -1,7 +1,9 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { KnownFile } from '../walk/file-fate.ts'
 import { recountSeries } from './series-totals.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 export async function unlinkedFiles(tx: Tx, libraryId: string, after: number, limit: number): Promise<number[]> {
   return idsOf(await tx.query(sql('files_unlinked'), [libraryId, after, limit]))

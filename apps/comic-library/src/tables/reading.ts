@@ -1,9 +1,10 @@
-import { inTransaction } from '@pawl/app'
+import { inTransaction, sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type pg from 'pg'
 import type { Progress } from './listed-issues.ts'
 import { recountProgress } from './series-totals.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** How far somebody has come; `completed` when left out: on the last page. */
 export type ProgressChange = { readonly page: number; readonly completed?: boolean | undefined }

@@ -1,9 +1,11 @@
+import { sqlBeside } from '@pawl/app'
 import { PawlError, type Tx } from 'pawl'
 import { seriesKey } from '../names/series-key.ts'
 import { holdLibrary } from './libraries.ts'
 import { makeSeries, type SeriesName } from './series-names.ts'
 import { recountSeries } from './series-totals.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 type SpokenOf = {
   readonly id: number

@@ -1,5 +1,7 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** What makes a series one: a name, evened out, and what keeps it apart from others of that name. */
 export type SeriesName = { readonly nameKey: string; readonly apartKey: string }

@@ -1,5 +1,7 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /**
  * Counts series anew, and what is next for their readers: to be called in every transaction in which a file comes to a series or leaves

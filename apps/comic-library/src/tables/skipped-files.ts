@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { skipReasonText } from '../walk/skip-reason-text.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** What was not read, or less of it than there should be. */
 export type SkippedFile = {

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { problemIn } from '@pawl/app/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { asked, peopleServer, testFolder } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = testFolder()
 const db = database.pool
 const root = path.join(folder, 'library')

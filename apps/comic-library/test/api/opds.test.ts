@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { problemIn } from '@pawl/app/testing'
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { type PeopleServer, peopleServer, testFolder } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addSeriesRows, type IssueRow } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = testFolder()
 const db = database.pool
 const parser = new XMLParser({

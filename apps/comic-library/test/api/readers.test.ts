@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from '../support/api-database.ts'
 import { peopleServer, testFolder } from '../support/api-server.ts'
-import { problemIn } from '../support/problem-in.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addReaderRow, addSeriesRows } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = testFolder()
 const db = database.pool
 

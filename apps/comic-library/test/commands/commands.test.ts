@@ -3,12 +3,12 @@ import path from 'node:path'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { peopleCommands } from '../../src/commands/comics-commands.ts'
-import { peopleDatabase } from '../support/api-database.ts'
 import { peopleOptions, scan, testFolder } from '../support/api-server.ts'
+import { appDatabase } from '../support/app-database.ts'
 import { caller } from '../support/call-command.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = testFolder()
 const db = database.pool
 let pawl: Pawl
@@ -44,7 +44,7 @@ test.each([
   ['add /tmp', { every: 'daily' }, /expected a time as in 30m, 12h or 7d, up to 366d, or 0; got 'daily'/],
   ['scan nothing', {}, /there is no library 'nothing'/],
   ['change nothing', {}, /there is no library 'nothing'/],
-  ['show x', {}, /expected the number of a series, as pawl comics shows it; got 'x'/],
+  ['show x', {}, /expected the number of a series, as lists show it; got 'x'/],
   ['show 4711000', {}, /there is no series 4711000/],
   ['merge 1', {}, /expected the number of a series, .*; got ''/],
   ['merge 4711000 4711001', {}, /there is no series 4711000/],

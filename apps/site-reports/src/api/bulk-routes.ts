@@ -2,19 +2,23 @@ import {
   createRoute,
   decodeCursor,
   encodeCursor,
+  id,
+  idAfter,
   instant,
   json,
   jsonBody,
   newRoutes,
+  next,
+  nextAfter,
+  page,
   problems,
   wire,
   z,
 } from '@pawl/app/api'
 import { listBulks, reportsOfBulk } from '../tables/bulks.ts'
 import type { Desk } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { cancelBulk } from './cancel-bulk.ts'
-import { address, bulk, id, listedReport, next, page, text } from './schemas.ts'
+import { address, bulk, listedReport, text } from './schemas.ts'
 import { foundBulk, submitBulk } from './submit-bulk.ts'
 
 const tags = ['site-reports: bulk']

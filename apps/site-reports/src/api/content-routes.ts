@@ -1,5 +1,5 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, json, newRoutes, problems, z } from '@pawl/app/api'
+import { createRoute, id, json, newRoutes, problems, z } from '@pawl/app/api'
 import { renderComparison } from '../report/render-comparison.ts'
 import { findContent } from '../tables/report-contents.ts'
 import { answerAs, format, formats } from './answer-as.ts'
@@ -8,7 +8,7 @@ import { checkAddress } from './check-address.ts'
 import { compareNewest, compareTwo } from './compare-two.ts'
 import { foundContent, foundReport } from './found-report.ts'
 import { unfinished } from './not-found.ts'
-import { address, id } from './schemas.ts'
+import { address } from './schemas.ts'
 import { sharePath, shareReport, unshareReport } from './share-report.ts'
 
 const tags = ['site-reports: content']

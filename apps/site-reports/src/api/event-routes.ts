@@ -1,10 +1,10 @@
 import type { AppRouteServices } from '@pawl/app'
-import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
+import { createRoute, id, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import type { Desk } from './api-options.ts'
 import { followState } from './follow-state.ts'
 import { reportState } from './report-state.ts'
-import { events, id, lastEventId } from './schemas.ts'
+import { events, lastEventId } from './schemas.ts'
 import { foundBulk } from './submit-bulk.ts'
 
 const tags = ['site-reports: events']

@@ -1,13 +1,25 @@
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  id,
+  idAfter,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { listReports } from '../tables/reports.ts'
 import type { Desk } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { cancelReport } from './cancel-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { readAddress } from './read-address.ts'
 import { reportState } from './report-state.ts'
 import { retryReport } from './retry-report.ts'
-import { address, id, listedReport, next, page, stage, reportState as stateSchema, status } from './schemas.ts'
+import { address, listedReport, stage, reportState as stateSchema, status } from './schemas.ts'
 import { submitReport } from './submit-report.ts'
 
 const tags = ['site-reports']

@@ -1,10 +1,22 @@
-import { createRoute, json, jsonBody, newRoutes, problems, wire, z } from '@pawl/app/api'
+import {
+  createRoute,
+  id,
+  idAfter,
+  json,
+  jsonBody,
+  newRoutes,
+  next,
+  nextAfter,
+  page,
+  problems,
+  wire,
+  z,
+} from '@pawl/app/api'
 import { listReruns, pauseRerun, removeRerun, setRerun } from '../tables/reruns.ts'
 import type { Desk } from './api-options.ts'
-import { idAfter, nextAfter } from './by-id.ts'
 import { checkAddress } from './check-address.ts'
 import { unknownRerun } from './not-found.ts'
-import { address, id, next, page, rerun } from './schemas.ts'
+import { address, rerun } from './schemas.ts'
 
 const tags = ['site-reports: reruns']
 const params = z.strictObject({ id })

@@ -2,15 +2,6 @@ import { instant, z } from '@pawl/app/api'
 import { stageNames } from '../report/report-step.ts'
 import { reportStatuses } from '../tables/reports.ts'
 
-/** What is no id of anything is the id of nothing. */
-export const id = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, 'expected a number')
-  .transform(Number)
-  .openapi({ type: 'integer', example: 12 })
-export const after = z.string().max(1_000).optional().openapi({ description: 'the `next` of the page before' })
-export const page = { after, limit: z.coerce.number().int().min(1).max(500).default(50) }
-export const next = z.string().nullable().openapi({ description: 'pass it as `after`; null at the end' })
 /** PostgreSQL holds no NUL and no half of a surrogate pair. */
 export const text = (most: number) =>
   z

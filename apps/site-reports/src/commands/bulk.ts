@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, ProblemError, readId, when } from '@pawl/app'
 import type { Desk, DeskParts } from '../api/api-options.ts'
 import { cancelBulk } from '../api/cancel-bulk.ts'
 import { followState } from '../api/follow-state.ts'
 import { foundBulk, submitBulk } from '../api/submit-bulk.ts'
 import { type Bulk, type ListedBulk, listBulks } from '../tables/bulks.ts'
 import { deskOf } from './api-context.ts'
-import { readId } from './read-id.ts'
-import { when } from './when.ts'
 
 const everyMs = 1_000
 

@@ -1,7 +1,6 @@
-import type { AppCommandContext } from '@pawl/app'
+import { type AppCommandContext, readId } from '@pawl/app'
 import type { Desk, DeskParts } from '../api/api-options.ts'
 import { deskOf } from './api-context.ts'
-import { readId } from './read-id.ts'
 
 /** Does something to the report whose number was typed, and says what came of it. */
 export async function changeReport(

@@ -1,9 +1,8 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import type { DeskParts } from '../api/api-options.ts'
 import { checkAddress } from '../api/check-address.ts'
 import { compareNewest, compareTwo } from '../api/compare-two.ts'
 import { renderComparison } from '../report/render-comparison.ts'
-import { readId } from './read-id.ts'
 
 export const compareCommand = ({ settings }: DeskParts): AppCommand => ({
   name: 'compare',

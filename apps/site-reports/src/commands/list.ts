@@ -1,7 +1,5 @@
-import { type AppCommand, ProblemError } from '@pawl/app'
+import { type AppCommand, ProblemError, readId, readLimit } from '@pawl/app'
 import { listReports, type ReportStatus, reportStatuses } from '../tables/reports.ts'
-import { readId } from './read-id.ts'
-import { readLimit } from './read-limit.ts'
 import { reportColumns } from './report-columns.ts'
 
 export const listCommand: AppCommand = {

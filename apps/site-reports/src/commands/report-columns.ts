@@ -1,6 +1,5 @@
-import type { AppColumn } from '@pawl/app'
+import { type AppColumn, when } from '@pawl/app'
 import type { ListedReport } from '../tables/reports.ts'
-import { when } from './when.ts'
 
 /** How reports are listed in a terminal. */
 export const reportColumns: readonly AppColumn<ListedReport>[] = [

@@ -1,10 +1,8 @@
-import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
+import { type AppCommand, type AppCommandContext, ProblemError, readId, when } from '@pawl/app'
 import type { DeskParts } from '../api/api-options.ts'
 import { checkAddress } from '../api/check-address.ts'
 import { unknownRerun } from '../api/not-found.ts'
 import { listReruns, type Rerun, removeRerun, setRerun } from '../tables/reruns.ts'
-import { readId } from './read-id.ts'
-import { when } from './when.ts'
 
 const hourMs = 60 * 60 * 1000
 

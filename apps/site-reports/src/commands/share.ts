@@ -1,7 +1,6 @@
-import type { AppCommand } from '@pawl/app'
+import { type AppCommand, readId } from '@pawl/app'
 import type { DeskParts } from '../api/api-options.ts'
 import { sharePath, shareReport, unshareReport } from '../api/share-report.ts'
-import { readId } from './read-id.ts'
 
 export const shareCommand = ({ settings }: DeskParts): AppCommand => ({
   name: 'share',

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type AppCommand, ProblemError } from '@pawl/app'
+import { type AppCommand, ProblemError, readId, when } from '@pawl/app'
 import type { DeskParts } from '../api/api-options.ts'
 import { foundContent } from '../api/found-report.ts'
 import { type ReportState, reportState } from '../api/report-state.ts'
@@ -7,8 +7,6 @@ import { renderHtml } from '../report/render-html.ts'
 import { renderMarkdown } from '../report/render-markdown.ts'
 import type { Report } from '../report/report.ts'
 import { deskOf } from './api-context.ts'
-import { readId } from './read-id.ts'
-import { when } from './when.ts'
 
 const forms: Readonly<Record<string, (report: Report) => string>> = {
   md: renderMarkdown,

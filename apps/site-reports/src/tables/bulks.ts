@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import { type ListedReport, listedReport } from './reports.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 export type RefusedAddress = { readonly url: string; readonly reason: string }
 

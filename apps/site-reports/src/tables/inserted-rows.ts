@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { StageName } from '../report/report-step.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 export type TakenRow = {
   readonly id: number

@@ -1,7 +1,9 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { Prompt } from '../prompt/prompt.ts'
 import type { Report } from '../report/report.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** What is large of a report; null where it did not come so far. */
 export type ReportContent = { readonly prompt: Prompt | null; readonly content: Report | null }

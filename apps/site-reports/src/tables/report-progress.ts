@@ -1,7 +1,9 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { ReportUsage } from '../report/report.ts'
 import type { ReportStep } from '../report/report-step.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 /** Whether a report is still wanted: 1, or undefined for one that was cancelled or deleted. */
 export async function liveReport(tx: Tx, id: number): Promise<1 | undefined> {

@@ -1,6 +1,8 @@
+import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { ReportStep } from '../report/report-step.ts'
-import { sql } from './sql.ts'
+
+const sql = sqlBeside(import.meta.url)
 
 export const reportStatuses = ['not-started', 'in-progress', 'completed', 'failed', 'cancelled'] as const
 export type ReportStatus = (typeof reportStatuses)[number]

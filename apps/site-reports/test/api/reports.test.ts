@@ -1,7 +1,7 @@
+import { problemIn } from '@pawl/app/testing'
 import { beforeAll, expect, test } from 'vitest'
+import { SeenEvents } from '../../../../tools/testing/seen-events.ts'
 import { appDatabase } from '../support/app-database.ts'
-import { problemIn } from '../support/problem-in.ts'
-import { SeenEvents } from '../support/seen-events.ts'
 import { bench, type Served, sharedBench, tokens } from '../support/test-reports.ts'
 
 const database = appDatabase()

@@ -84,7 +84,7 @@ test('a file of sites is analysed, with what cannot be named; lists are shown an
 test.each([
   ['add nonsense', {}, /cannot be analysed: it is not a whole address/],
   ['add http://192.168.1.1/', {}, /inside of the network/],
-  ['show x', {}, /expected the number of a report, as pawl site-reports shows it; got 'x'/],
+  ['show x', {}, /expected the number of a report, as lists show it; got 'x'/],
   ['show 4711000', {}, /there is no report 4711000/],
   ['cancel 4711000', {}, /there is no report/],
   ['retry 4711000', { from: 'nowhere' }, /--from is one of website-analysis, prompt-forming, model-analysis/],

@@ -31,3 +31,21 @@ export const problem = z
       .optional(),
   })
   .openapi('Problem', { description: 'what went wrong (RFC 9457)' })
+
+/** The id of a row as a path or a query has it. In a path any other text answers 404. */
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'expected a number')
+  .transform(Number)
+  .openapi({ type: 'integer', example: 12 })
+
+/** The id of a row in a body. */
+export const bodyId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+/** Where a page begins. Cursors may hold a path of 4,096 bytes. */
+export const after = z.string().max(8_000).optional().openapi({ description: 'the `next` of the page before' })
+
+/** The query of a list. */
+export const page = { after, limit: z.coerce.number().int().min(1).max(500).default(50) }
+
+export const next = z.string().nullable().openapi({ description: 'pass it as `after`; null at the end' })

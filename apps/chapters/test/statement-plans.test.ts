@@ -1,23 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = new URL('../src/tables/statements/', import.meta.url)
-const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8')
-
-test.each(files)(
-  '%s says what it is for, which locks it takes and which index serves it, and can be prepared',
-  async (file) => {
-    const text = textOf(file)
-    const header = /^(--.*\n)+/.exec(text)?.[0] ?? ''
-    expect(header).toMatch(/-- .*\n/)
-    expect(header).toMatch(/Locks?:/)
-    expect(header).toMatch(/Index:/)
-    await database.pool.query(`prepare ${file.replace('.sql', '_prepared')} as ${text}`)
-  },
-)
 
 /** What a plan reads, with statistics of a large database in mind: no sequential scan where an index should serve. */
 async function planOf(file: string, values: readonly string[]): Promise<string> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { peopleDatabase } from './support/api-database.ts'
+import { appDatabase } from './support/app-database.ts'
 import { addLibraryRow, addSeriesRows } from './support/rows.ts'
 
-const database = peopleDatabase()
+const database = appDatabase()
 const folder = new URL('../src/tables/statements/', import.meta.url)
 
 beforeAll(async () => {
