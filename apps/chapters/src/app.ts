@@ -1,11 +1,11 @@
 import { type App, defineApp } from '@pawl/app'
+import { apiOf } from './api/api.ts'
 import { followFromStart } from './api/follow-from-start.ts'
 import { deliveryJobs } from './jobs/delivery-jobs.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'
 import { notifyReaders } from './jobs/notify-readers.ts'
 import { pollSource } from './jobs/poll-source.ts'
 import { type ChaptersOptions, chaptersSettings } from './options.ts'
-import { peopleOf } from './people.ts'
 import { pollDue } from './schedules/poll-due.ts'
 import { createSources } from './sources/sources.ts'
 
@@ -18,7 +18,7 @@ export function chapters(options: ChaptersOptions = {}): App {
   const ingest = ingestChapter({ notify })
   const poll = pollSource({ sources, settings, ingest, notify })
   const { retention } = settings
-  const people = { ...settings, sources, pollSource: poll }
+  const api = { ...settings, sources, pollSource: poll }
   return defineApp({
     name: 'chapters',
     title: 'Chapters: polls manga sources, ingests what is new, tells the readers',
@@ -33,7 +33,7 @@ export function chapters(options: ChaptersOptions = {}): App {
       'chapters-webhooks': { retention },
     },
     migrations: new URL('./migrations/', import.meta.url),
-    ...peopleOf(people),
-    start: followFromStart({ ...settings, ...people }),
+    ...apiOf(api),
+    start: followFromStart({ ...settings, ...api }),
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSourceTo } from '../src/api/add-source-to.ts'
-import type { PeopleOptions } from '../src/api/api-options.ts'
+import type { ApiOptions } from '../src/api/api-options.ts'
 import { followSeries } from '../src/api/follow-series.ts'
 import { mergeSeries } from '../src/api/merge-series.ts'
 import { pollNow } from '../src/api/poll-now.ts'
@@ -18,7 +18,7 @@ function start() {
   const sources = [new MemorySource(), new MemorySource('other')]
   const flow = new TestFlow(database, {}, sources)
   const polling = { lostAfterMs: dayMs }
-  const options: PeopleOptions = {
+  const options: ApiOptions = {
     ...{ sources: memorySources(sources), pollSource: flow.jobs.poll, polling, allowPrivate: false },
   }
   const services = { pawl: flow.pawl, db: database.pool }

@@ -117,8 +117,8 @@ test('a failure of the series demotes it, the fifth in a row closes it off, and 
 test('a poll that a person asked for and that failed does not stand in the way of the next one', async () => {
   const flow = new TestFlow(database)
   const { seriesId, seriesSourceId } = await flow.imported('asked')
-  const people = { allowPrivate: false, polling: { lostAfterMs: 24 * hourMs } }
-  const options = { sources: memorySources([flow.source]), pollSource: flow.jobs.poll, ...people }
+  const api = { allowPrivate: false, polling: { lostAfterMs: 24 * hourMs } }
+  const options = { sources: memorySources([flow.source]), pollSource: flow.jobs.poll, ...api }
   const ask = async () => {
     const [poll] = await pollNow({ pawl: flow.pawl, db: database.pool }, options, seriesId)
     await flow.pawl.drain({ keepOpen: true })

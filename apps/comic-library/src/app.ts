@@ -1,8 +1,8 @@
 import { type App, defineApp } from '@pawl/app'
+import { apiOf } from './api/api.ts'
 import { lazyArchives } from './archive/lazy-archives.ts'
 import { CoverCache } from './covers/cover-cache.ts'
 import { type ComicLibraryOptions, comicLibrarySettings } from './options.ts'
-import { peopleOf } from './people.ts'
 import { libraryScan } from './phases/library-scan.ts'
 import { rescanDue } from './schedules/rescan-due.ts'
 import { librariesFromStart } from './watch/libraries-from-start.ts'
@@ -25,7 +25,7 @@ export function comicLibrary(options: ComicLibraryOptions = {}): App {
     pipelines: [scan],
     schedules: [rescanDue({ scan, rescan: settings.rescan })],
     migrations: new URL('./migrations/', import.meta.url),
-    ...peopleOf({ ...settings, scan, archives, covers }),
+    ...apiOf({ ...settings, scan, archives, covers }),
     start: librariesFromStart({ settings, scan, archives }),
   })
 }

@@ -1,5 +1,5 @@
 import { type App, defineApp } from '@pawl/app'
-import { allRoutes } from './api/api-routes.ts'
+import { apiRoutes } from './api/api-routes.ts'
 import { openRoutes } from './api/open-routes.ts'
 import { startSiteReports } from './api/start-site-reports.ts'
 import { reportCommands } from './commands/report-commands.ts'
@@ -24,7 +24,7 @@ export function siteReports(options: SiteReportsOptions = {}): App {
     schedules: [takeUpInserted(stages, settings), rerunDue(stages, settings)],
     jobs: [],
     migrations: new URL('./migrations/', import.meta.url),
-    routes: (services) => allRoutes({ ...services, ...parts }, services),
+    routes: (services) => apiRoutes({ ...services, ...parts }, services),
     openRoutes,
     commands: reportCommands(parts),
     start: startSiteReports(parts, settings),

@@ -30,7 +30,7 @@ test('sites are analysed at the first start and not at the second, whatever they
     'https://inside.example/': 'private-address',
     'https://robots-inside.example/': 'private-address',
   }
-  const { app, pawl, desk, canary } = await bench(database, {
+  const { app, pawl, api, canary } = await bench(database, {
     analyse: Object.keys(sites),
     stages: { retries: 1 },
     sites: { maxPageBytes: 200_000 },
@@ -41,7 +41,7 @@ test('sites are analysed at the first start and not at the second, whatever they
   await pawl.start()
   const became: Record<string, string> = {}
   for (const { id, address } of rows) {
-    const { status, failure } = await ended(desk, Number(id))
+    const { status, failure } = await ended(api, Number(id))
     became[address] = failure?.code ?? status
   }
   expect(became).toEqual(sites)
@@ -56,44 +56,44 @@ test('a failure that may pass is tried again, and counted', async () => {
 })
 
 test('a report whose job has ended without a word is ended, with what the engine knows', async () => {
-  const { desk, pawl } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-60.example/')
-  const item = await pawl.pipelines.get(desk.stages, `${id}@site-60.example`)
+  const { api, pawl } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-60.example/')
+  const item = await pawl.pipelines.get(api.stages, `${id}@site-60.example`)
   await pawl.cancel(item!.job)
-  expect(await tendReports(desk, 60_000)).toBe(0)
+  expect(await tendReports(api, 60_000)).toBe(0)
   await sql(`update report set updated_at = now() - interval '2 minutes' where id = $1`, [id])
-  expect(await tendReports(desk, 60_000)).toBe(1)
+  expect(await tendReports(api, 60_000)).toBe(1)
   expect(await findReport(database.pool, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
 })
 
 test('a report that nobody has submitted is submitted, once', async () => {
-  const { desk, pawl } = await bench(database)
-  const { id } = await submitBulk(desk, ['https://site-61.example/'], null)
+  const { api, pawl } = await bench(database)
+  const { id } = await submitBulk(api, ['https://site-61.example/'], null)
   await pawl.cancelMany({ type: 'site-report.submit' })
   await sql(`update report set updated_at = now() - interval '2 minutes' where in_progress`)
-  expect(await tendReports(desk, 60_000)).toBe(0)
+  expect(await tendReports(api, 60_000)).toBe(0)
   await pawl.drain({ keepOpen: true })
-  expect(await foundBulk(desk, id)).toMatchObject({ total: 1, completed: 1 })
+  expect(await foundBulk(api, id)).toMatchObject({ total: 1, completed: 1 })
 })
 
 test('a row under way whose address is none is ended with the reason, stops nobody, and can be deleted', async () => {
-  const { desk, pawl } = await bench(database)
+  const { api, pawl } = await bench(database)
   const [{ id }] = await sql(`insert into report (url, address, status, in_progress, updated_at)
     values ('x', 'no address', 'in-progress', true, now() - interval '2 minutes') returning id`)
-  const other = await submitReport(desk, 'https://site-62.example/')
-  await pawl.cancel((await pawl.pipelines.get(desk.stages, `${other.id}@site-62.example`))!.job)
+  const other = await submitReport(api, 'https://site-62.example/')
+  await pawl.cancel((await pawl.pipelines.get(api.stages, `${other.id}@site-62.example`))!.job)
   await sql(`update report set updated_at = now() - interval '2 minutes' where id = $1`, [other.id])
-  expect(await tendReports(desk, 60_000)).toBe(2)
-  expect(await reportState(desk, Number(id))).toMatchObject({ status: 'failed', failure: { code: 'invalid-url' } })
-  await deleteReport(desk, Number(id))
+  expect(await tendReports(api, 60_000)).toBe(2)
+  expect(await reportState(api, Number(id))).toMatchObject({ status: 'failed', failure: { code: 'invalid-url' } })
+  await deleteReport(api, Number(id))
 })
 
 test('stages that share their slots let earlier ones go first', async () => {
-  const { pawl, desk } = await bench(database, { stages: { areShared: true, slots: 1 } })
+  const { pawl, api } = await bench(database, { stages: { areShared: true, slots: 1 } })
   const order: string[] = []
   pawl.on('job.start', ({ type }) => order.push(type.replace('site-report.', '')))
-  await submitReport(desk, 'https://site-70.example/')
-  await submitReport(desk, 'https://site-71.example/')
+  await submitReport(api, 'https://site-70.example/')
+  await submitReport(api, 'https://site-71.example/')
   await pawl.drain({ keepOpen: true })
   expect(order.slice(0, 2)).toEqual(['website-analysis', 'website-analysis'])
   expect(order).toHaveLength(6)

@@ -82,9 +82,9 @@ test('a row that asks for the last stage and has no results of the others begins
 })
 
 test('a report that stands still is taken up again when another program sets in_progress to false alone', async () => {
-  const { pawl, desk } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-62.example/')
-  await pawl.pipelines.remove(desk.stages, `${id}@site-62.example`)
+  const { pawl, api } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-62.example/')
+  await pawl.pipelines.remove(api.stages, `${id}@site-62.example`)
   await sql(`update report set in_progress = false, updated_at = now() - interval '31 s' where id = $1`, [id])
   expect((await pawl.schedules.fire(schedule)).ids).toHaveLength(1)
   await pawl.drain({ keepOpen: true })
@@ -121,8 +121,8 @@ test('how many retries leave a row alone is the number of retries of a report; w
 })
 
 test('of two rows of one address, and of one that is under way, one report is made', async () => {
-  const { pawl, desk } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-20.example/')
+  const { pawl, api } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-20.example/')
   await insert('https://site-20.example/?gclid=1')
   await insert('https://site-21.example/')
   await insert('https://site-21.example/#again')
@@ -159,10 +159,10 @@ test('of rows that cannot be analysed so many end in one look that its transacti
 })
 
 test('a row that is cancelled before its job has submitted it is not submitted', async () => {
-  const { pawl, desk, sandbox } = await bench(database)
+  const { pawl, api, sandbox } = await bench(database)
   const [{ id }] = await insert('site-40.example')
   await pawl.schedules.fire(schedule)
-  await cancelReport(desk, Number(id))
+  await cancelReport(api, Number(id))
   await pawl.drain({ keepOpen: true })
   expect(sandbox.web.total).toBe(0)
   expect(await sql('select status from report')).toEqual([{ status: 'cancelled' }])

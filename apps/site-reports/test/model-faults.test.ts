@@ -81,11 +81,11 @@ test.each<[ModelFaultKind, number]>([
 })
 
 test('what a report cost before it was tried again is kept with what it costs then', async () => {
-  const { sandbox, report, pawl, desk } = shared()
+  const { sandbox, report, pawl, api } = shared()
   const since = asked()
   sandbox.model.fault({ kind: 'refusal', requests: 1 })
   const { id } = await report(next())
-  await retryReport(desk, id)
+  await retryReport(api, id)
   await pawl.drain({ keepOpen: true })
   expect(since.calls()).toHaveLength(2)
   expect(await findReport(database.pool, id)).toMatchObject({ status: 'completed', usage: since.usage() })
@@ -106,13 +106,13 @@ test.each<[ModelFaultKind, string]>([
 })
 
 test('a prompt on which the model fails again and again is put off twenty times, and then ends its report', async () => {
-  const { sandbox, desk, pawl } = await bench(database)
-  const { id } = await submitReport(desk, next())
+  const { sandbox, api, pawl } = await bench(database)
+  const { id } = await submitReport(api, next())
   const failures = async () => (await database.sql('select model_failures from report where id = $1', [id]))[0]
   await database.sql('update report set model_failures = 19 where id = $1', [id])
   sandbox.model.fault({ kind: 'error' })
   await pawl.start()
-  expect(await ended(desk, id)).toMatchObject({
+  expect(await ended(api, id)).toMatchObject({
     status: 'failed',
     retries: 0,
     failure: { code: 'model-keeps-failing', message: expect.stringContaining('answered 500') },
@@ -120,20 +120,20 @@ test('a prompt on which the model fails again and again is put off twenty times,
   expect(sandbox.model.requests.total).toBe(2)
   expect(await failures()).toEqual({ model_failures: 21 })
   sandbox.model.restore()
-  await retryReport(desk, id)
-  expect(await ended(desk, id)).toMatchObject({ status: 'completed' })
+  await retryReport(api, id)
+  expect(await ended(api, id)).toMatchObject({ status: 'completed' })
   expect(await failures()).toEqual({ model_failures: 0 })
 })
 
 test('an answer that breaks off has cost money, and so costs an attempt: the last one ends the report', async () => {
-  const { sandbox, reportLive, desk } = await bench(database)
+  const { sandbox, reportLive, api } = await bench(database)
   sandbox.model.fault({ kind: 'cut' })
   const broken = await reportLive(next())
   expect(broken).toMatchObject({ status: 'failed', retries: 3, failure: { code: 'model-broken-answer' } })
   expect(sandbox.model.calls).toHaveLength(4)
   sandbox.model.restore()
-  await retryReport(desk, broken.id)
-  expect(await ended(desk, broken.id)).toMatchObject({ status: 'completed', retries: 0 })
+  await retryReport(api, broken.id)
+  expect(await ended(api, broken.id)).toMatchObject({ status: 'completed', retries: 0 })
   expect(sandbox.model.calls).toHaveLength(5)
 })
 

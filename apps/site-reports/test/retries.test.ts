@@ -28,12 +28,12 @@ async function isAsked(sandbox: Sandbox): Promise<void> {
 const giveUpWorkers = () => database.sql('update pawl.worker set lost_at = clock_timestamp() where stopped_at is null')
 
 test('retries are counted over all stages: two in the first and one in the last leave none', async () => {
-  const { desk, sandbox, pawl } = await bench(database)
+  const { api, sandbox, pawl } = await bench(database)
   sandbox.web.put(flakySite('flaky.example', 2))
   sandbox.model.fault({ kind: 'cut' })
-  const { id } = await submitReport(desk, 'https://flaky.example/')
+  const { id } = await submitReport(api, 'https://flaky.example/')
   await pawl.start()
-  expect(await ended(desk, id)).toMatchObject({
+  expect(await ended(api, id)).toMatchObject({
     status: 'failed',
     step: 'model-analysis',
     retries: 3,
@@ -44,30 +44,30 @@ test('retries are counted over all stages: two in the first and one in the last 
 })
 
 test('a report that used up its retries in two stages is done where the last one succeeds', async () => {
-  const { desk, sandbox, pawl } = await bench(database)
+  const { api, sandbox, pawl } = await bench(database)
   sandbox.web.put(flakySite('flaky-2.example', 2))
   sandbox.model.fault({ kind: 'cut', requests: 1 })
-  const { id } = await submitReport(desk, 'https://flaky-2.example/')
+  const { id } = await submitReport(api, 'https://flaky-2.example/')
   await pawl.start()
-  expect(await ended(desk, id)).toMatchObject({ status: 'completed', retries: 3 })
+  expect(await ended(api, id)).toMatchObject({ status: 'completed', retries: 3 })
 })
 
 test('a report past its retries can be tried again by hand, with all of them', async () => {
-  const { desk, sandbox, pawl } = await bench(database, { stages: { retries: 1 } })
+  const { api, sandbox, pawl } = await bench(database, { stages: { retries: 1 } })
   sandbox.model.fault({ kind: 'cut' })
-  const { id } = await submitReport(desk, 'https://site-71.example/')
+  const { id } = await submitReport(api, 'https://site-71.example/')
   await pawl.start()
-  expect(await ended(desk, id)).toMatchObject({ status: 'failed', retries: 1 })
+  expect(await ended(api, id)).toMatchObject({ status: 'failed', retries: 1 })
   sandbox.model.restore()
   sandbox.model.fault({ kind: 'cut', requests: 1 })
-  await retryReport(desk, id)
-  expect(await ended(desk, id)).toMatchObject({ status: 'completed', retries: 1, failure: null })
+  await retryReport(api, id)
+  expect(await ended(api, id)).toMatchObject({ status: 'completed', retries: 1, failure: null })
 })
 
 test('each retry waits twice as long as the one before it, whatever stage that was in', async () => {
   const hour = 3_600_000
-  const { desk, sandbox, pawl } = await bench(database, { stages: { firstRetryMs: hour } })
-  const { id } = await submitReport(desk, 'https://site-72.example/')
+  const { api, sandbox, pawl } = await bench(database, { stages: { firstRetryMs: hour } })
+  const { id } = await submitReport(api, 'https://site-72.example/')
   await database.sql('update report set retry_count = 2 where id = $1', [id])
   sandbox.model.fault({ kind: 'cut' })
   await pawl.drain({ keepOpen: true })
@@ -80,12 +80,12 @@ test('each retry waits twice as long as the one before it, whatever stage that w
 })
 
 test('an attempt that runs out of its time counts one', async () => {
-  const { desk, sandbox, pawl } = await bench(database, { stages: { timeoutMs: 1_000, retries: 1 } })
+  const { api, sandbox, pawl } = await bench(database, { stages: { timeoutMs: 1_000, retries: 1 } })
   sandbox.model.fault({ kind: 'slow', ms: 60_000 })
-  const { id } = await submitReport(desk, 'https://site-73.example/')
+  const { id } = await submitReport(api, 'https://site-73.example/')
   await database.sql('update report set retry_count = 1 where id = $1', [id])
   await pawl.start()
-  const { job } = await ended(desk, id)
+  const { job } = await ended(api, id)
   // past its retries, it is not tried again
   await pawl.result(job!).catch(() => {})
   expect(await findReport(db, id)).toMatchObject({ status: 'failed', retries: 1 })
@@ -93,46 +93,46 @@ test('an attempt that runs out of its time counts one', async () => {
 })
 
 test('a report that is taken back from a dead worker counts one', async () => {
-  const { desk, sandbox, pawl } = await bench(database)
+  const { api, sandbox, pawl } = await bench(database)
   sandbox.model.fault({ kind: 'slow', ms: 60_000, requests: 1 })
-  const { id } = await submitReport(desk, 'https://site-74.example/')
+  const { id } = await submitReport(api, 'https://site-74.example/')
   await pawl.start()
   await isAsked(sandbox)
   const other = await bench(database)
   await giveUpWorkers()
   await other.pawl.start()
-  expect(await ended(desk, id)).toMatchObject({ status: 'completed', retries: 1 })
+  expect(await ended(api, id)).toMatchObject({ status: 'completed', retries: 1 })
 })
 
 test('a report whose worker dies when no retry is left fails with that, and can be tried again by hand', async () => {
-  const { desk, sandbox, pawl } = await bench(database)
+  const { api, sandbox, pawl } = await bench(database)
   sandbox.model.fault({ kind: 'slow', ms: 60_000, requests: 1 })
-  const { id } = await submitReport(desk, 'https://site-75.example/')
+  const { id } = await submitReport(api, 'https://site-75.example/')
   await database.sql('update report set retry_count = 3 where id = $1', [id])
   await pawl.start()
   await isAsked(sandbox)
   const other = await bench(database)
   await giveUpWorkers()
   await other.pawl.start()
-  expect(await ended(other.desk, id)).toMatchObject({
+  expect(await ended(other.api, id)).toMatchObject({
     status: 'failed',
     retries: 3,
     failure: { code: 'worker-lost', message: expect.stringContaining('went silent') },
   })
-  await retryReport(other.desk, id)
-  expect(await ended(other.desk, id)).toMatchObject({ status: 'completed', retries: 0 })
+  await retryReport(other.api, id)
+  expect(await ended(other.api, id)).toMatchObject({ status: 'completed', retries: 0 })
 })
 
 test('an attempt that a shutdown gives back counts none', async () => {
   const first = await bench(database)
   first.sandbox.model.fault({ kind: 'slow', ms: 60_000 })
-  const { id } = await submitReport(first.desk, 'https://site-76.example/')
+  const { id } = await submitReport(first.api, 'https://site-76.example/')
   await first.pawl.start()
   await isAsked(first.sandbox)
   await first.pawl.stop({ graceMs: 0 })
   const second = await bench(database)
   await second.pawl.start()
-  expect(await ended(second.desk, id)).toMatchObject({ status: 'completed', retries: 0 })
+  expect(await ended(second.api, id)).toMatchObject({ status: 'completed', retries: 0 })
 })
 
 test('a lost attempt counts once, and none that has counted itself', async () => {

@@ -16,7 +16,7 @@ const database = appDatabase()
 const db = database.pool
 
 test('a site is fetched, read, asked about and reported, and all that led there is kept', async () => {
-  const { report, sandbox, desk, pawl } = await bench(database)
+  const { report, sandbox, api, pawl } = await bench(database)
   const done = await report('lantern-bakery.example/?utm_source=mail#top')
   expect(done).toMatchObject({
     status: 'completed',
@@ -32,15 +32,15 @@ test('a site is fetched, read, asked about and reported, and all that led there 
   expect(content!.unquoted).toEqual([])
   expect(sandbox.web.paths('lantern-bakery.example')).not.toContain('/login')
   expect(sandbox.model.calls).toHaveLength(1)
-  const { job } = await reportState(desk, done.id)
+  const { job } = await reportState(api, done.id)
   expect((await pawl.job(job!))?.progress).toMatchObject({ asked: 'ask', bytes: expect.any(Number) })
 })
 
 test('who asks for an address whose report is not finished gets that one; a finished one is not asked for again', async () => {
-  const { desk, report } = await bench(database)
+  const { api, report } = await bench(database)
   const asked = await Promise.all(
     ['https://site-1.example', 'site-1.example/?fbclid=x', 'https://site-1.example/#a', 'SITE-1.example'].map((url) =>
-      submitReport(desk, url),
+      submitReport(api, url),
     ),
   )
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
@@ -51,48 +51,48 @@ test('who asks for an address whose report is not finished gets that one; a fini
 })
 
 test('a report that was cancelled is taken no further, and goes on when it is tried again', async () => {
-  const { desk, pawl, sandbox } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-2.example/')
-  expect(await cancelReport(desk, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
+  const { api, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-2.example/')
+  expect(await cancelReport(api, id)).toMatchObject({ status: 'cancelled', failure: { code: 'cancelled' } })
   await pawl.drain({ keepOpen: true })
   expect(sandbox.web.total).toBe(0)
-  expect(await cancelReport(desk, id)).toMatchObject({ status: 'cancelled' })
-  await retryReport(desk, id)
+  expect(await cancelReport(api, id)).toMatchObject({ status: 'cancelled' })
+  await retryReport(api, id)
   await pawl.drain({ keepOpen: true })
   expect(await findReport(db, id)).toMatchObject({ status: 'completed', failure: null })
 })
 
 test('a report is tried again from a stage, with what the stages before came to', async () => {
-  const { desk, pawl, report, sandbox } = await bench(database)
+  const { api, pawl, report, sandbox } = await bench(database)
   sandbox.model.fault({ kind: 'refusal', requests: 1 })
   const failed = await report('https://site-3.example/')
   expect(failed).toMatchObject({ status: 'failed', step: 'model-analysis', failure: { code: 'model-refusal' } })
   const asked = sandbox.web.total
-  await retryReport(desk, failed.id)
+  await retryReport(api, failed.id)
   await pawl.drain({ keepOpen: true })
   expect(await findReport(db, failed.id)).toMatchObject({ status: 'completed' })
   expect(sandbox.web.total).toBe(asked)
-  await expect(retryReport(desk, failed.id)).rejects.toMatchObject({ status: 400, code: 'stage-missing' })
-  await retryReport(desk, failed.id, 'prompt-forming')
-  await expect(retryReport(desk, failed.id, 'prompt-forming')).rejects.toMatchObject({ code: 'report-under-way' })
+  await expect(retryReport(api, failed.id)).rejects.toMatchObject({ status: 400, code: 'stage-missing' })
+  await retryReport(api, failed.id, 'prompt-forming')
+  await expect(retryReport(api, failed.id, 'prompt-forming')).rejects.toMatchObject({ code: 'report-under-way' })
   await pawl.drain({ keepOpen: true })
   expect(await findReport(db, failed.id)).toMatchObject({ status: 'completed' })
   expect(sandbox.web.total).toBe(asked)
 })
 
 test('a report that is deleted on its way leaves nothing behind', async () => {
-  const { desk, pawl, sandbox } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-4.example/')
-  await deleteReport(desk, id)
+  const { api, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-4.example/')
+  await deleteReport(api, id)
   await pawl.drain({ keepOpen: true })
   expect(sandbox.web.total).toBe(0)
   expect(await findReport(db, id)).toBeUndefined()
-  await expect(deleteReport(desk, id)).rejects.toMatchObject({ status: 404 })
+  await expect(deleteReport(api, id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('an item that is no report is refused, and a report that another program resets begins anew', async () => {
-  const { desk, pawl, report, sandbox } = await bench(database)
-  const foreign = pawl.pipelines.submit(desk.stages, 'something else', { address: 'https://site-6.example/' })
+  const { api, pawl, report, sandbox } = await bench(database)
+  const foreign = pawl.pipelines.submit(api.stages, 'something else', { address: 'https://site-6.example/' })
   await expect(foreign).rejects.toMatchObject({ code: 'unknown-item' })
   sandbox.model.fault({ kind: 'refusal', requests: 1 })
   const { id } = await report('https://site-6.example/')
@@ -134,8 +134,8 @@ test('each stage has ten slots, three starts in five seconds and five minutes', 
 })
 
 test('a row that somebody deletes straight from the table ends its report quietly', async () => {
-  const { desk, pawl, sandbox } = await bench(database)
-  const { id } = await submitReport(desk, 'https://site-5.example/')
+  const { api, pawl, sandbox } = await bench(database)
+  const { id } = await submitReport(api, 'https://site-5.example/')
   await database.sql('delete from report where id = $1', [id])
   await pawl.drain({ keepOpen: true })
   expect(sandbox.model.calls).toEqual([])

@@ -1,7 +1,7 @@
 import { ProblemError } from '@pawl/app'
 import type { Pawl, Tx } from 'pawl'
 import { addSource, seriesAt } from '../tables/followed-series.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { checkHost } from './check-host.ts'
 import { pollNow } from './poll-now.ts'
 import { recognise } from './recognise.ts'
@@ -9,7 +9,7 @@ import { recognise } from './recognise.ts'
 /** Looks for a series at another source, too: its chapters there join those that are known, by their numbers. */
 export async function addSourceTo(
   { pawl, db }: { readonly pawl: Pawl; readonly db: Tx },
-  options: PeopleOptions,
+  options: ApiOptions,
   seriesId: number,
   url: string,
 ): Promise<void> {

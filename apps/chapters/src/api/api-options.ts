@@ -11,7 +11,7 @@ export type KnownSources = {
 }
 
 /** What routes and commands are made with. */
-export type PeopleOptions = {
+export type ApiOptions = {
   readonly sources: KnownSources
   /** Takes `{ seriesSourceId }`. */
   readonly pollSource: JobDefinition

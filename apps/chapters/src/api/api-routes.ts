@@ -1,6 +1,6 @@
 import type { AppRouteServices } from '@pawl/app'
 import { newRoutes } from '@pawl/app/api'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
@@ -11,7 +11,7 @@ import { targetRoutes } from './target-routes.ts'
 const groups = [seriesRoutes, readerRoutes, libraryRoutes, feedRoutes, notificationRoutes, targetRoutes]
 
 /** All that is under /api/chapters and needs a token of the server. */
-export function peopleRoutes(services: AppRouteServices, options: PeopleOptions) {
+export function apiRoutes(services: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   for (const group of groups) routes.route('/', group(services, options))
   return routes

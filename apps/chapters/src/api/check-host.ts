@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { ProblemError } from '@pawl/app'
 import type { SourcePlace } from '../tables/followed-series.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 
 /** Finds the address of a host; throws an error with a code of DNS when it cannot. */
 export type Resolve = (host: string) => Promise<unknown>
@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<unknown>
 const noSuchHost = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Refuses a series at a host that the user named and that does not resolve: its polls could only fail. */
-export async function checkHost({ sources, resolve = lookup }: PeopleOptions, place: SourcePlace): Promise<void> {
+export async function checkHost({ sources, resolve = lookup }: ApiOptions, place: SourcePlace): Promise<void> {
   const source = sources.all.find(({ name }) => name === place.sourceName)
   const host = source?.hostOf?.(place.sourceId)
   if (host === undefined) return

@@ -1,9 +1,9 @@
 import type { AppRouteServices } from '@pawl/app'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 
 type Addresses = {
   readonly services: Pick<AppRouteServices, 'url'>
-  readonly options: Pick<PeopleOptions, 'publicUrl'>
+  readonly options: Pick<ApiOptions, 'publicUrl'>
 }
 
 /** The address of a reader's feed: below the `publicUrl` of the application, or else of the server. */

@@ -1,10 +1,10 @@
 import type { App, AppServices } from '@pawl/app'
 import { PawlError } from 'pawl'
 import { addReader, readerNamed } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { followSeries } from './follow-series.ts'
 
-export type FollowOptions = PeopleOptions & {
+export type FollowOptions = ApiOptions & {
   readonly follow: readonly string[]
   readonly reader: string
 }
@@ -23,7 +23,7 @@ export function followFromStart(options: FollowOptions): NonNullable<App['start'
   }
 }
 
-async function followFor(services: AppServices, options: PeopleOptions, reader: number, follow: readonly string[]) {
+async function followFor(services: AppServices, options: ApiOptions, reader: number, follow: readonly string[]) {
   // an operator wrote these addresses, and DNS that is away for a moment must not keep a worker from starting
   const resolve = async () => {}
   for (const url of follow) await followSeries(services, { ...options, resolve }, { url, reader })

@@ -2,7 +2,7 @@ import type { Pawl, Tx } from 'pawl'
 import { type FollowedSeries, makeSeries, seriesAt } from '../tables/followed-series.ts'
 import { addToLibrary } from '../tables/library.ts'
 import { findReader } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { checkHost } from './check-host.ts'
 import { unknownReader } from './not-found.ts'
 import { pollNow } from './poll-now.ts'
@@ -11,7 +11,7 @@ import { recognise } from './recognise.ts'
 /** Follows a series by its address: made if nobody did before, and then polled at once; in the library of a reader, if one is named. */
 export async function followSeries(
   { pawl, db }: { readonly pawl: Pawl; readonly db: Tx },
-  options: PeopleOptions,
+  options: ApiOptions,
   {
     url,
     reader,

@@ -3,7 +3,7 @@ import { type AppRouteServices, ProblemError } from '@pawl/app'
 import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import { newChapters } from '../tables/new-chapters.ts'
 import { readerOfToken } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { hashOfToken } from './feed-token.ts'
 import { rssOf } from './rss-of.ts'
 
@@ -31,7 +31,7 @@ const feed = createRoute({
 })
 
 /** What needs no token of the server: the address of a feed carries its own. */
-export function openRoutes({ db, url }: AppRouteServices, { publicUrl }: Pick<PeopleOptions, 'publicUrl'>) {
+export function openRoutes({ db, url }: AppRouteServices, { publicUrl }: Pick<ApiOptions, 'publicUrl'>) {
   const routes = newRoutes()
   routes.openapi(feed, async (c) => {
     const token = c.req.valid('param').file.slice(0, -'.xml'.length)

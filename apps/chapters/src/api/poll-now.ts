@@ -4,7 +4,7 @@ import { reopenSeries } from '../tables/followed-series.ts'
 import { findSeries, type ListedSource } from '../tables/listed-series.ts'
 import { awaitPolls, clock } from '../tables/series-sources.ts'
 import { tierPriority } from '../tier/tier-priority.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { enqueueAsked } from './enqueue-asked.ts'
 import { unknownSeries } from './not-found.ts'
 
@@ -21,7 +21,7 @@ export type EnqueuedPoll = {
  */
 export async function pollNow(
   { pawl, db }: { readonly pawl: Pawl; readonly db: Tx },
-  { sources, pollSource, polling }: PeopleOptions,
+  { sources, pollSource, polling }: ApiOptions,
   seriesId: number,
   only?: readonly number[],
 ): Promise<EnqueuedPoll[]> {

@@ -14,7 +14,7 @@ import {
   z,
 } from '@pawl/app/api'
 import { addReader, changeReader, findReader, listReaders, removeReader, setFeedToken } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { newFeedToken } from './feed-token.ts'
 import { feedUrl } from './feed-url.ts'
 import { languages, readerName } from './inputs.ts'
@@ -67,7 +67,7 @@ const remove = createRoute({
 
 const taken = (name: string) => new ProblemError(409, 'name-taken', `there is a reader ${name} already`)
 
-export function readerRoutes(services: AppRouteServices, options: PeopleOptions) {
+export function readerRoutes(services: AppRouteServices, options: ApiOptions) {
   const { db } = services
   const addresses = { services, options }
   const routes = newRoutes()

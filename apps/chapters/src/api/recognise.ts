@@ -1,10 +1,10 @@
 import { ProblemError } from '@pawl/app'
 import type { SourcePlace } from '../tables/followed-series.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { checkTarget } from './check-target.ts'
 
 /** What an address that a person gives stands for, with the source that knows it. Throws what the person is told. */
-export function recognise({ sources, allowPrivate }: PeopleOptions, text: string): SourcePlace {
+export function recognise({ sources, allowPrivate }: ApiOptions, text: string): SourcePlace {
   const url = checkTarget(text, { allowPrivate, field: 'url' })
   const found = sources.recognise(url)
   if (found !== undefined) {

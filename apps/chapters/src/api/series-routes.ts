@@ -20,7 +20,7 @@ import { pauseSeries, removeSeries, resumeSeries } from '../tables/followed-seri
 import { chaptersOfSeries } from '../tables/listed-chapters.ts'
 import { findSeries, type ListedSeries, listSeries } from '../tables/listed-series.ts'
 import { addSourceTo } from './add-source-to.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { followSeries } from './follow-series.ts'
 import { mergeSeries } from './merge-series.ts'
 import { unknownSeries } from './not-found.ts'
@@ -96,7 +96,7 @@ const numberPlace = z.strictObject({
   id: z.number().int(),
 })
 
-export function seriesRoutes({ pawl, db }: AppRouteServices, options: PeopleOptions) {
+export function seriesRoutes({ pawl, db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const found = async (of: number): Promise<ListedSeries> => {
     const one = await findSeries(db, of)

@@ -14,7 +14,7 @@ import {
   type Target,
 } from '../tables/delivery-targets.ts'
 import { findReader } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { checkTarget } from './check-target.ts'
 import { enqueueAsked } from './enqueue-asked.ts'
 import { unknownReader } from './not-found.ts'
@@ -94,7 +94,7 @@ const shown = (of: Target) => wire({ ...of, url: shownAddress(of.url) })
 
 const noTarget = () => new ProblemError(404, 'unknown-target', 'the reader has nothing of this id')
 
-export function targetRoutes({ pawl, db }: AppRouteServices, options: PeopleOptions) {
+export function targetRoutes({ pawl, db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const mustKnow = async (reader: number) => {
     if ((await findReader(db, reader)) === undefined) throw unknownReader(reader)

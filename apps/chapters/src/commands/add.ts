@@ -1,12 +1,12 @@
 import { type AppCommand, readId } from '@pawl/app'
 import { addSourceTo } from '../api/add-source-to.ts'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { followSeries } from '../api/follow-series.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 
-export const addCommand = (people: PeopleOptions): AppCommand => ({
+export const addCommand = (api: ApiOptions): AppCommand => ({
   name: 'add',
   summary: 'follow a series by its address',
   args: ['<url>'],
@@ -19,8 +19,8 @@ export const addCommand = (people: PeopleOptions): AppCommand => ({
     const reader = typeof options.reader === 'string' ? (await findReaderNamed(db, options.reader)).id : undefined
     const to = typeof options.to === 'string' ? readId('series', options.to) : undefined
     if (to !== undefined && (await findSeries(db, to)) === undefined) throw unknownSeries(to)
-    if (to !== undefined) await addSourceTo({ pawl, db }, people, to, url)
-    const { seriesId, isNew } = await followSeries({ pawl, db }, people, { url, reader })
+    if (to !== undefined) await addSourceTo({ pawl, db }, api, to, url)
+    const { seriesId, isNew } = await followSeries({ pawl, db }, api, { url, reader })
     if (json) print(JSON.stringify({ seriesId, isNew }))
     else print(String(seriesId))
     say(isNew ? `series ${seriesId} is followed and being polled` : `series ${seriesId} was known already`)

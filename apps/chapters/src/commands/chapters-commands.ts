@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { feedCommand } from './feed.ts'
 import { libraryCommand } from './library.ts'
@@ -15,7 +15,7 @@ import { showCommand } from './show.ts'
 import { vapidKeysCommand } from './vapid-keys.ts'
 
 /** All that `pawl chapters` can do. */
-export const peopleCommands = (people: PeopleOptions): readonly AppCommand[] => [
-  ...[addCommand(people), listCommand, showCommand, pauseCommand, resumeCommand, pollCommand(people), removeCommand],
-  ...[mergeCommand(people), feedCommand, readersCommand, libraryCommand, readCommand, vapidKeysCommand],
+export const chaptersCommands = (api: ApiOptions): readonly AppCommand[] => [
+  ...[addCommand(api), listCommand, showCommand, pauseCommand, resumeCommand, pollCommand(api), removeCommand],
+  ...[mergeCommand(api), feedCommand, readersCommand, libraryCommand, readCommand, vapidKeysCommand],
 ]

@@ -1,14 +1,14 @@
 import { type AppCommand, readId } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { type EnqueuedPoll, pollNow } from '../api/poll-now.ts'
 
-export const pollCommand = (people: PeopleOptions): AppCommand => ({
+export const pollCommand = (api: ApiOptions): AppCommand => ({
   name: 'poll',
   summary: 'poll a series now',
   args: ['<series>'],
   examples: ['pawl chapters poll 12'],
   async run({ pawl, db, args: [given], printList }) {
-    const polls = await pollNow({ pawl, db }, people, readId('series', given))
+    const polls = await pollNow({ pawl, db }, api, readId('series', given))
     printList<EnqueuedPoll>(
       [
         { head: 'JOB', cell: ({ jobId }) => jobId },

@@ -2,7 +2,7 @@ import { problemIn } from '@pawl/app/testing'
 import { parseRssFeed } from 'feedsmith'
 import { expect, test } from 'vitest'
 import { SeenEvents } from '../../../../tools/testing/seen-events.ts'
-import { peopleServer } from '../support/api-server.ts'
+import { apiServer } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
 
@@ -12,7 +12,7 @@ const db = database.pool
 const numbersOf = (page: { chapters: { number: string | null }[] }) => page.chapters.map(({ number }) => number)
 
 test('the feed has what is new, the newest first, of all or of what a reader follows in their languages, and no backlog', async () => {
-  const { get } = await peopleServer(database)
+  const { get } = await apiServer(database)
   const [one, two] = [await addSeries(db), await addSeries(db)]
   const reader = await addReader(db, ['en'])
   await follow(db, reader, one)
@@ -31,7 +31,7 @@ test('the feed has what is new, the newest first, of all or of what a reader fol
 })
 
 test('a program that has the address of a feed reads it, and has nothing else', async () => {
-  const { send, url, ask } = await peopleServer(database)
+  const { send, url, ask } = await apiServer(database)
   const series = await addSeries(db, 'Tom & <Jerry> "]]>"')
   const name = 'Eve & <Co>'
   const { reader, feedUrl, feedToken } = await send('POST', '/readers', { name })
@@ -64,13 +64,13 @@ test('a program that has the address of a feed reads it, and has nothing else', 
 })
 
 test('an empty feed is a feed', async () => {
-  const { send } = await peopleServer(database)
+  const { send } = await apiServer(database)
   const { feedUrl } = await send('POST', '/readers', { name: 'nobody yet' })
   expect(parseRssFeed(await (await fetch(feedUrl)).text())).toMatchObject({ title: 'New chapters for nobody yet' })
 })
 
 test('the live feed tells each new chapter once, and goes on where a client was cut off', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const series = await addSeries(db)
   await addChapter(db, series, { number: '1' })
   const first = new SeenEvents((headers, signal) => ask('/feed/events', { headers, signal }))
@@ -92,7 +92,7 @@ test('the live feed tells each new chapter once, and goes on where a client was 
 })
 
 test('a client that was cut off amid a batch gets the rest of it and nothing twice', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const series = await addSeries(db)
   const ready = new SeenEvents((headers, signal) => ask('/feed/events', { headers, signal }))
   await ready.until(1)
@@ -114,7 +114,7 @@ test('a client that was cut off amid a batch gets the rest of it and nothing twi
 })
 
 test('a chapter whose transaction commits late is told late and not left out', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const series = await addSeries(db)
   const live = new SeenEvents((headers, signal) => ask('/feed/events', { headers, signal }))
   await live.until(1)
@@ -134,7 +134,7 @@ test('a chapter whose transaction commits late is told late and not left out', a
 })
 
 test('the live feed of a reader has what they follow; a place that is none begins anew and says so', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const [one, two] = [await addSeries(db), await addSeries(db)]
   const reader = await addReader(db, ['en'])
   await follow(db, reader, one)

@@ -1,6 +1,6 @@
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleServer } from '../support/api-server.ts'
+import { apiServer } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addNotification, addReader, addSeries, follow } from '../support/rows.ts'
 
@@ -8,7 +8,7 @@ const database = appDatabase()
 const db = database.pool
 
 test('of two series that are the same one is made: readers, marks, notifications, chapters and sources', async () => {
-  const { send, get, ask } = await peopleServer(database)
+  const { send, get, ask } = await apiServer(database)
   const [staying, joining] = [await addSeries(db, 'The Door'), await addSeries(db, 'Door, The')]
   const kept = await addChapter(db, staying, { number: '1' })
   const same = await addChapter(db, joining, { number: '1.0' })
@@ -49,7 +49,7 @@ test('of two series that are the same one is made: readers, marks, notifications
 })
 
 test('a series joins no other that is not there, and not itself', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const series = await addSeries(db)
   const merge = async (into: number, json: unknown) => {
     const answer = await ask(`/series/${into}/merge`, { method: 'POST', json })

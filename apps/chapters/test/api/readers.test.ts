@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { people, peopleServer } from '../support/api-server.ts'
+import { api, apiServer } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { browser } from '../support/browser.ts'
 import { addChapter, addNotification, addReader, addSeries, follow } from '../support/rows.ts'
@@ -11,7 +11,7 @@ const database = appDatabase()
 const db = database.pool
 
 test('a reader has a name that is theirs alone, languages, and a token that is shown once and kept as its hash', async () => {
-  const { send, get, ask } = await peopleServer(database, { publicUrl: 'https://example.org/' })
+  const { send, get, ask } = await apiServer(database, { publicUrl: 'https://example.org/' })
   const { reader, feedToken, feedUrl } = await send('POST', '/readers', { name: 'Ada', languages: ['en', 'pt-br'] })
   expect(reader).toMatchObject({ name: 'Ada', languages: ['en', 'pt-br'], hasFeed: true })
   expect(feedUrl).toBe(`https://example.org/api/chapters/open/feeds/${feedToken}.xml`)
@@ -42,12 +42,12 @@ test.each([
   ['/readers', { name: 'x', languages: 'en' }],
   ['/readers', 'ada'],
 ])('POST %s with %j is refused', async (path, json) => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   expect((await ask(path, { method: 'POST', json })).status).toBe(400)
 })
 
 test('ids that are none, pages that are none and bodies that are no JSON make no 500', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   for (const id of ['0', '-1', 'x', '1.5', '99999999999999999999', '%00', '1e3']) {
     for (const path of [
       `/series/${id}`,
@@ -75,7 +75,7 @@ test('ids that are none, pages that are none and bodies that are no JSON make no
 })
 
 test('the library counts what is unread, in the languages of the reader, and marks change it', async () => {
-  const { send, get } = await peopleServer(database)
+  const { send, get } = await apiServer(database)
   const series = await addSeries(db)
   const ids: number[] = []
   for (const number of ['1', '2', '3', '3.5', '10']) ids.push(await addChapter(db, series, { number }))
@@ -102,7 +102,7 @@ test('the library counts what is unread, in the languages of the reader, and mar
 })
 
 test('a reader follows a series that is there, is told of it or not, and follows it no more', async () => {
-  const { send, get, ask } = await peopleServer(database)
+  const { send, get, ask } = await apiServer(database)
   const [series, reader] = [await addSeries(db), await addReader(db)]
   const path = `/readers/${reader}/library/${series.id}`
   await send('PUT', path, { notify: false })
@@ -123,7 +123,7 @@ test('a reader follows a series that is there, is told of it or not, and follows
 })
 
 test('a library of many series comes in pages, each with its count', async () => {
-  const { get } = await peopleServer(database)
+  const { get } = await apiServer(database)
   const reader = await addReader(db)
   for (let i = 0; i < 5; i++) {
     const series = await addSeries(db)
@@ -137,7 +137,7 @@ test('a library of many series comes in pages, each with its count', async () =>
 })
 
 test('a reader sees what they were told, the newest first, and marks it as seen', async () => {
-  const { send, get, ask } = await peopleServer(database)
+  const { send, get, ask } = await apiServer(database)
   const [series, reader, other] = [await addSeries(db), await addReader(db), await addReader(db)]
   const ids: number[] = []
   for (const number of ['1', '2', '3'])
@@ -160,9 +160,9 @@ test('a reader sees what they were told, the newest first, and marks it as seen'
 })
 
 test('a browser subscribes with the key that it is told, and only with keys that are some', async () => {
-  const { send, get, ask } = await peopleServer(database)
+  const { send, get, ask } = await apiServer(database)
   const reader = await addReader(db)
-  expect(await get('/push/key')).toEqual({ publicKey: people.vapid!.publicKey })
+  expect(await get('/push/key')).toEqual({ publicKey: api.vapid!.publicKey })
   const { keys } = browser()
   const path = `/readers/${reader}/push-subscriptions`
   const endpoint = 'https://push.example.org/send/a-secret-of-the-browser'
@@ -183,14 +183,14 @@ test('a browser subscribes with the key that it is told, and only with keys that
   }
   await send('DELETE', `${path}/${made.id}`)
   expect((await ask(`${path}/${made.id}`, { method: 'DELETE' })).status).toBe(404)
-  const without = await peopleServer(database, { vapid: undefined })
+  const without = await apiServer(database, { vapid: undefined })
   expect((await without.ask('/push/key')).status).toBe(404)
 })
 
 test('a webhook is added, tested and taken away; addresses inside of the network are refused when they are given', async () => {
   const service = await standIn()
-  const { send, get, ask, pawl } = await peopleServer(database, { allowPrivate: true })
-  const strict = await peopleServer(database)
+  const { send, get, ask, pawl } = await apiServer(database, { allowPrivate: true })
+  const strict = await apiServer(database)
   const reader = await addReader(db)
   const path = `/readers/${reader}/webhooks`
   for (const url of [

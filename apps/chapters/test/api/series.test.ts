@@ -1,6 +1,6 @@
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleServer, pollSource } from '../support/api-server.ts'
+import { apiServer, pollSource } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries } from '../support/rows.ts'
 
@@ -8,7 +8,7 @@ const database = appDatabase()
 const db = database.pool
 
 test('a series is followed by its address: made, polled at once, and in the library of the reader', async () => {
-  const { send, get, pawl } = await peopleServer(database)
+  const { send, get, pawl } = await apiServer(database)
   const reader = await addReader(db)
   const url = 'https://shelf.example/series/the-door?page=2'
   const series = await send('POST', '/series', { url, reader })
@@ -28,7 +28,7 @@ test('a series is followed by its address: made, polled at once, and in the libr
 })
 
 test('of many who follow one address at the same time all get the same series', async () => {
-  const { send } = await peopleServer(database)
+  const { send } = await apiServer(database)
   const url = 'https://shelf.example/series/race'
   const all = await Promise.all(Array.from({ length: 8 }, () => send('POST', '/series', { url })))
   expect(new Set(all.map(({ id }) => id)).size).toBe(1)
@@ -44,7 +44,7 @@ test.each([
   [{}, 400, /url/],
   [[], 400, /./],
 ])('%j is refused with the reason', async (json, status, detail) => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const answer = await ask('/series', { method: 'POST', json })
   const problem = await problemIn(answer)
   expect([answer.status, problem.detail]).toEqual([status, expect.stringMatching(detail)])
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('series and their chapters come in pages that neither skip nor repeat while new ones arrive', async () => {
-  const { get } = await peopleServer(database)
+  const { get } = await apiServer(database)
   const series = await addSeries(db)
   for (const number of ['1', '10', '2', '9.5', '45.5', '45']) await addChapter(db, series, { number })
   await addChapter(db, series, { title: 'An extra' })
@@ -77,7 +77,7 @@ test('series and their chapters come in pages that neither skip nor repeat while
 })
 
 test('a series is paused, resumed, polled by the urgency of its tier, and forgotten', async () => {
-  const { send, ask, get, pawl } = await peopleServer(database)
+  const { send, ask, get, pawl } = await apiServer(database)
   const series = await addSeries(db)
   await db.query(
     `update chapters.series_source set sync_priority = 'HOT', closed_until = now() + interval '1 day' where id = $1`,
@@ -115,7 +115,7 @@ test('a series is paused, resumed, polled by the urgency of its tier, and forgot
 })
 
 test('another source joins a series, and one that belongs to another is not taken away from it', async () => {
-  const { send, ask } = await peopleServer(database)
+  const { send, ask } = await apiServer(database)
   const [series, other] = [await addSeries(db), await addSeries(db)]
   const url = 'https://shelf.example/series/second-home'
   const joined = await send('POST', `/series/${series.id}/sources`, { url })
@@ -129,7 +129,7 @@ test('another source joins a series, and one that belongs to another is not take
 })
 
 test('whoever has no token sees nothing, and whoever may only look does not act', async () => {
-  const { ask } = await peopleServer(database)
+  const { ask } = await apiServer(database)
   const token = 'read-token-of-the-tests'
   expect((await ask('/series', { token: null })).status).toBe(401)
   expect((await ask('/series', { token })).status).toBe(200)

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { AppColumn, AppCommand } from '@pawl/app'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peopleCommands } from '../../src/commands/chapters-commands.ts'
+import { chaptersCommands } from '../../src/commands/chapters-commands.ts'
 import { createSources } from '../../src/sources/sources.ts'
-import { people, pollSource } from '../support/api-server.ts'
+import { api, pollSource } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addChapter, addReader, addSeries, follow } from '../support/rows.ts'
 
 const database = appDatabase()
 const db = database.pool
-const all = peopleCommands(people)
+const all = chaptersCommands(api)
 let pawl: Pawl
 beforeAll(() => {
-  const sources = [...people.sources.all, ...createSources().all].map(({ definition }) => definition)
+  const sources = [...api.sources.all, ...createSources().all].map(({ definition }) => definition)
   pawl = createPawl({ url: database.url, jobs: [pollSource], sources, migrate: false })
 })
 afterAll(() => pawl.stop({ graceMs: 0 }))
@@ -177,7 +177,7 @@ test.each([
     asked.push(host)
     if (host === 'nowhere.example') throw Object.assign(new Error(code), { code })
   }
-  const withFeeds = peopleCommands({ ...people, sources: createSources(), resolve })
+  const withFeeds = chaptersCommands({ ...api, sources: createSources(), resolve })
   const count = async () => (await db.query('select count(*)::int as n from chapters.series_source')).rows[0].n
   const series = await addSeries(db)
   const before = await count()

@@ -4,9 +4,9 @@ import { createPawl, defineJob, defineSource, type Pawl } from 'pawl'
 import { afterEach } from 'vitest'
 import { z } from 'zod'
 import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
-import type { PeopleOptions } from '../../src/api/api-options.ts'
+import { apiOf } from '../../src/api/api.ts'
+import type { ApiOptions } from '../../src/api/api-options.ts'
 import { deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
-import { peopleOf } from '../../src/people.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import type { ChapterSource } from '../../src/sources/chapter-source.ts'
 
@@ -28,7 +28,7 @@ export const pollSource = defineJob({
   run: () => {},
 })
 
-export const people: PeopleOptions = {
+export const api: ApiOptions = {
   sources: {
     all: [shelf],
     recognise(address) {
@@ -42,7 +42,7 @@ export const people: PeopleOptions = {
   vapid: { ...vapidKeys(), subject: 'mailto:ada@example.org' },
 }
 
-export type PeopleServer = {
+export type ApiServer = {
   readonly pawl: Pawl
   readonly url: string
   /** Asks for a path under /api/chapters with the operator's token unless told otherwise. */
@@ -60,13 +60,10 @@ afterEach(async () => {
 })
 
 /** The application with what people use of it, and nothing that polls: served on a port of its own, closed after the test. */
-export async function peopleServer(
-  database: TestDatabase,
-  options: Partial<PeopleOptions> = {},
-): Promise<PeopleServer> {
-  const chosen = { ...people, ...options }
+export async function apiServer(database: TestDatabase, options: Partial<ApiOptions> = {}): Promise<ApiServer> {
+  const chosen = { ...api, ...options }
   const { jobs, sources } = deliveryJobs(chosen)
-  const app = defineApp({ name: 'chapters', title: 'Chapters', jobs: [...jobs, pollSource], ...peopleOf(chosen) })
+  const app = defineApp({ name: 'chapters', title: 'Chapters', jobs: [...jobs, pollSource], ...apiOf(chosen) })
   const all = [shelf.definition, ...sources]
   const worker = { pollMs: 50, heartbeatMs: 500 }
   const pawl = createPawl({ url: database.url, jobs: app.jobs, sources: all, migrate: false, worker })
@@ -79,7 +76,7 @@ export async function peopleServer(
   const server = createServer({ pawl, db: database.pool, tokens, apps: [app], pollMs: 20 })
   const { url, close } = await serve(server, { port: 0 })
   open.push(close)
-  const ask: PeopleServer['ask'] = (path, { token = tokens[0].token, json, headers, ...init } = {}) =>
+  const ask: ApiServer['ask'] = (path, { token = tokens[0].token, json, headers, ...init } = {}) =>
     fetch(`${url}/api/chapters${path}`, {
       ...init,
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -89,7 +86,7 @@ export async function peopleServer(
         ...headers,
       },
     })
-  const send: PeopleServer['send'] = async (method, path, json) => {
+  const send: ApiServer['send'] = async (method, path, json) => {
     const answer = await ask(path, { method, ...(json === undefined ? {} : { json }) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)

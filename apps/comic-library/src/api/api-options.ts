@@ -3,7 +3,7 @@ import type { Archives } from '../archive/archives.ts'
 import type { CoverCache } from '../covers/cover-cache.ts'
 
 /** What routes and commands are made with. */
-export type PeopleOptions = {
+export type ApiOptions = {
   /** Its subjects are the ids of libraries. */
   readonly scan: PhasesDefinition
   readonly archives: Pick<Archives, 'page' | 'thumbnail'>

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { PawlError, type Tx } from 'pawl'
 import type { Page, ThumbnailOptions } from '../archive/archives.ts'
 import { findIssuePlace, type IssuePlace } from '../tables/issue-places.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { comicType } from './media-types.ts'
 import { unknownIssue } from './not-found.ts'
 import { openInLibrary } from './open-in-library.ts'
@@ -20,7 +20,7 @@ export type IssueContent = {
   cover(c: Context, issue: number): Promise<Response>
 }
 
-export function issueContent(db: Tx, options: PeopleOptions): IssueContent {
+export function issueContent(db: Tx, options: ApiOptions): IssueContent {
   const placeOf = async (issue: number): Promise<IssuePlace> => {
     const place = await findIssuePlace(db, issue)
     if (place === undefined) throw unknownIssue(issue)
@@ -58,7 +58,7 @@ export function issueContent(db: Tx, options: PeopleOptions): IssueContent {
 }
 
 /** Out of the cache; made anew where that was emptied. */
-async function coverOf(place: IssuePlace, options: PeopleOptions): Promise<Page> {
+async function coverOf(place: IssuePlace, options: ApiOptions): Promise<Page> {
   const { covers } = options
   const key = { size: place.size, hash: place.contentHash }
   const kept = await readFile(covers.pathOf(key)).catch((error) => {
@@ -74,7 +74,7 @@ async function coverOf(place: IssuePlace, options: PeopleOptions): Promise<Page>
 }
 
 async function thumbnail(
-  options: PeopleOptions,
+  options: ApiOptions,
   { path }: IssuePlace,
   entry: string,
   size: ThumbnailOptions,

@@ -1,7 +1,7 @@
 import type { AppRouteServices } from '@pawl/app'
 import { createRoute, id, json, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import { findIssue } from '../tables/listed-issues.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { issueContent } from './issue-content.ts'
 import { unknownIssue } from './not-found.ts'
 import { pageNumber, pageWidth } from './page-query.ts'
@@ -46,7 +46,7 @@ const file = createRoute({
   },
 })
 
-export function issueRoutes({ db }: AppRouteServices, options: PeopleOptions) {
+export function issueRoutes({ db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const content = issueContent(db, options)
   routes.openapi(newest, async (c) => {

@@ -5,7 +5,7 @@ import { findListedLibrary, type ListedLibrary, listedLibraries } from '../table
 import { rereadFiles } from '../tables/metadata.ts'
 import { listSkipped } from '../tables/skipped-files.ts'
 import { addFolder } from './add-folder.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { nextPath, pathAfter } from './by-path.ts'
 import { changeRules } from './change-rules.ts'
 import { unknownLibrary } from './not-found.ts'
@@ -91,7 +91,7 @@ const faults = createRoute({
   responses: { 200: json(z.strictObject({ skipped: z.array(skipped), next }), 'A page of it'), ...problems(400, 404) },
 })
 
-export function libraryRoutes({ pawl, db }: AppRouteServices, options: PeopleOptions) {
+export function libraryRoutes({ pawl, db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const found = async (of: number): Promise<ListedLibrary> => {
     const one = await findListedLibrary(db, of)

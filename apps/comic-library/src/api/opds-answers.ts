@@ -6,7 +6,7 @@ import { listedLibraries } from '../tables/listed-libraries.ts'
 import { findSeries, type ListedSeries } from '../tables/listed-series.ts'
 import type { Reader } from '../tables/readers.ts'
 import { moveForward } from '../tables/reading.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { hasTag } from './has-tag.ts'
 import { issueContent } from './issue-content.ts'
 import { unknownSeries } from './not-found.ts'
@@ -43,7 +43,7 @@ export type OpdsAnswer = {
 /** Some apps show a page of a feed as it is, others fetch all of them at once. */
 const limit = 100
 
-export function opdsAnswers(db: pg.Pool, options: PeopleOptions): readonly OpdsAnswer[] {
+export function opdsAnswers(db: pg.Pool, options: ApiOptions): readonly OpdsAnswer[] {
   const content = issueContent(db, options)
   const coverOf = seriesCover(db, options)
   const coverType = options.covers.type

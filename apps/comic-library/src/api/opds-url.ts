@@ -1,11 +1,11 @@
 import type { AppRouteServices } from '@pawl/app'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 
 const ours = '/api/comic-library'
 
 type Addresses = {
   readonly services: Pick<AppRouteServices, 'url'>
-  readonly options: Pick<PeopleOptions, 'publicUrl'>
+  readonly options: Pick<ApiOptions, 'publicUrl'>
 }
 
 /** Where reading apps begin: below the `publicUrl` of the application, or else of the server. */

@@ -2,7 +2,7 @@ import type { AppRouteServices } from '@pawl/app'
 import { after, createRoute, id, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import type { Reader } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { opdsAnswers } from './opds-answers.ts'
 import { opdsBase } from './opds-base.ts'
 import { pageNumber, pageWidth } from './page-query.ts'
@@ -27,7 +27,7 @@ const responses = {
  * What reading apps use, without a token of the server: with the reader's token in the address, for apps that take nothing but an
  * address; or with Basic auth, where that token is the password.
  */
-export function openRoutes({ db }: AppRouteServices, options: PeopleOptions) {
+export function openRoutes({ db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   for (const { path, summary, answer } of opdsAnswers(db, options)) {
     const params = paramsOf(path)

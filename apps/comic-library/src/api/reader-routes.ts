@@ -14,7 +14,7 @@ import {
   z,
 } from '@pawl/app/api'
 import { addReader, findReader, listReaders, removeReader, renameReader, setReaderToken } from '../tables/readers.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { readerName } from './inputs.ts'
 import { unknownReader } from './not-found.ts'
 import { opdsUrl } from './opds-url.ts'
@@ -69,7 +69,7 @@ const remove = createRoute({
 
 const taken = (name: string) => new ProblemError(409, 'name-taken', `there is a reader ${name} already`)
 
-export function readerRoutes(services: AppRouteServices, options: PeopleOptions) {
+export function readerRoutes(services: AppRouteServices, options: ApiOptions) {
   const { db } = services
   const addresses = { services, options }
   const routes = newRoutes()

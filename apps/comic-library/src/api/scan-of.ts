@@ -1,6 +1,6 @@
 import type { Pawl, PhaseView, RunView, Tx } from 'pawl'
 import { findScan, type Scan, type ScanCounts } from '../tables/scans.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { type PhaseName, phaseNames, scanPhaseLine } from './scan-phase-line.ts'
 
 export type ScanPhase = {
@@ -46,7 +46,7 @@ const nothing: ScanCounts = {
 /** The newest scan of a library; undefined when there was none. */
 export async function scanOf(
   { pawl, db }: { readonly pawl: Pawl; readonly db: Tx },
-  { scan }: Pick<PeopleOptions, 'scan'>,
+  { scan }: Pick<ApiOptions, 'scan'>,
   library: number,
 ): Promise<ScanView | undefined> {
   const run = await pawl.pipelines.get(scan, String(library))

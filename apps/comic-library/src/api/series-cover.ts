@@ -5,13 +5,13 @@ import type { Tx } from 'pawl'
 import type { Page } from '../archive/archives.ts'
 import { CoverCache } from '../covers/cover-cache.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { issueContent } from './issue-content.ts'
 import { unknownSeries } from './not-found.ts'
 import { sendImage } from './send-image.ts'
 
 /** The cover of a series: one of an outside catalogue, if it had one, else that of the issue which stands for it. */
-export function seriesCover(db: Tx, options: PeopleOptions): (c: Context, series: number) => Promise<Response> {
+export function seriesCover(db: Tx, options: ApiOptions): (c: Context, series: number) => Promise<Response> {
   const content = issueContent(db, options)
   return async (c, of) => {
     const series = await findSeries(db, of)
@@ -25,7 +25,7 @@ export function seriesCover(db: Tx, options: PeopleOptions): (c: Context, series
 }
 
 /** Undefined where the cache was emptied. */
-async function fromCatalogue(key: string, { covers }: PeopleOptions): Promise<Page | undefined> {
+async function fromCatalogue(key: string, { covers }: ApiOptions): Promise<Page | undefined> {
   const bytes = await readFile(covers.pathOf(CoverCache.keyOf(key))).catch(() => undefined)
   return bytes === undefined ? undefined : { bytes, type: covers.type }
 }

@@ -2,7 +2,7 @@ import { type AppRouteServices, ProblemError } from '@pawl/app'
 import { bodyId, createRoute, id, json, jsonBody, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import { seriesKey } from '../names/series-key.ts'
 import { findSeries, type ListedSeries, setSeriesCover } from '../tables/listed-series.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { unknownSeries } from './not-found.ts'
 import { pageOfIssues, pageOfSeries } from './pages-of.ts'
 import { issue, ofReader, series, words } from './schemas.ts'
@@ -47,7 +47,7 @@ const chooseCover = createRoute({
   request: { params, ...jsonBody(z.strictObject({ issue: bodyId.nullable() })) },
   responses: afterwards,
 })
-export function seriesRoutes({ db }: AppRouteServices, options: PeopleOptions) {
+export function seriesRoutes({ db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const found = async (of: number, reader?: number): Promise<ListedSeries> => {
     const one = await findSeries(db, of, reader)

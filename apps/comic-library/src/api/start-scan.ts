@@ -1,11 +1,11 @@
 import type { Pawl, StartedRun } from 'pawl'
 import type { ScanInput } from '../scan/scan-parts.ts'
-import type { PeopleOptions } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 
 /** Scans a library now. One that is under way goes through its phases once more. */
 export function startScan(
   pawl: Pawl,
-  { scan }: Pick<PeopleOptions, 'scan'>,
+  { scan }: Pick<ApiOptions, 'scan'>,
   library: number,
   input?: ScanInput,
 ): Promise<StartedRun> {

@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { changeCommand } from './change.ts'
 import { coverCommand } from './cover.ts'
@@ -17,16 +17,8 @@ import { splitCommand } from './split.ts'
 import { watchCommand } from './watch.ts'
 
 /** All that `pawl comics` can do. */
-export const peopleCommands = (people: PeopleOptions): readonly AppCommand[] => [
-  ...[
-    addCommand,
-    scanCommand(people),
-    watchCommand(people),
-    librariesCommand,
-    changeCommand,
-    removeCommand,
-    skippedCommand,
-  ],
+export const comicsCommands = (api: ApiOptions): readonly AppCommand[] => [
+  ...[addCommand, scanCommand(api), watchCommand(api), librariesCommand, changeCommand, removeCommand, skippedCommand],
   ...[listCommand, showCommand, mergeCommand, splitCommand, coverCommand],
-  ...[readersCommand(people), readingCommand, readCommand],
+  ...[readersCommand(api), readingCommand, readCommand],
 ]

@@ -1,5 +1,5 @@
 import type { AppCommandContext } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { type ScanView, scanOf } from '../api/scan-of.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
 import { ScanReport } from './scan-report.ts'
@@ -9,11 +9,11 @@ export type StartedScan = { readonly library: ListedLibrary; readonly job: strin
 /** Tells how a scan gets on until it has ended. */
 export async function followScan(
   context: AppCommandContext,
-  people: PeopleOptions,
+  api: ApiOptions,
   { library, job, started }: StartedScan,
 ): Promise<ScanView> {
   const { pawl, say } = context
-  const look = async () => (await scanOf(context, people, library.id))!
+  const look = async () => (await scanOf(context, api, library.id))!
   say(`${library.name} (${library.root})${started ? '' : ': a scan is under way, and looks once more at the end'}`)
   const report = new ScanReport(context.live(), library.issues)
   try {

@@ -1,14 +1,14 @@
 import { type AppCommand, type AppCommandContext, ProblemError, when } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { readerName } from '../api/inputs.ts'
 import { newReaderToken } from '../api/reader-token.ts'
 import { addReader, listReaders, type Reader, removeReader, setReaderToken } from '../tables/readers.ts'
 import { findReaderNamed } from './find-reader-named.ts'
 
-type Action = (context: AppCommandContext, name: string, people: PeopleOptions) => Promise<void>
+type Action = (context: AppCommandContext, name: string, api: ApiOptions) => Promise<void>
 
 const actions: Readonly<Record<string, Action>> = {
-  async add(context, name, people) {
+  async add(context, name, api) {
     const read = readerName.safeParse(name)
     if (!read.success) {
       throw new ProblemError(400, 'invalid-name', `${read.error.issues[0]?.message}; got '${name}'`)
@@ -16,13 +16,13 @@ const actions: Readonly<Record<string, Action>> = {
     const { token, hash } = newReaderToken()
     const added = await addReader(context.db, read.data, hash)
     if (added === undefined) throw new ProblemError(409, 'name-taken', `there is a reader ${name} already`)
-    tell(context, added, token, people)
+    tell(context, added, token, api)
   },
-  async token(context, name, people) {
+  async token(context, name, api) {
     const { token, hash } = newReaderToken()
     const reader = await findReaderNamed(context.db, name)
     await setReaderToken(context.db, reader.id, hash)
-    tell(context, reader, token, people)
+    tell(context, reader, token, api)
   },
   async remove({ db, json, print, say }, name) {
     const { id } = await findReaderNamed(db, name)
@@ -32,7 +32,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 }
 
-export const readersCommand = (people: PeopleOptions): AppCommand => ({
+export const readersCommand = (api: ApiOptions): AppCommand => ({
   name: 'readers',
   summary: 'all readers; or add, token or remove with a name',
   args: ['[action]', '[name]'],
@@ -49,7 +49,7 @@ export const readersCommand = (people: PeopleOptions): AppCommand => ({
       const got = [action, name].filter(Boolean).join(' ')
       throw new ProblemError(400, 'invalid-action', `expected ${usage}; got '${got}'`)
     }
-    await act(context, name, people)
+    await act(context, name, api)
     return 0
   },
 })
@@ -69,12 +69,7 @@ async function list({ db, printList }: AppCommandContext): Promise<void> {
 }
 
 /** The token is not shown again. */
-function tell(
-  { json, print, say }: AppCommandContext,
-  reader: Reader,
-  token: string,
-  { publicUrl }: PeopleOptions,
-): void {
+function tell({ json, print, say }: AppCommandContext, reader: Reader, token: string, { publicUrl }: ApiOptions): void {
   print(json ? JSON.stringify({ ...reader, hasToken: true, token }) : token)
   const base = `${publicUrl?.replace(/\/+$/, '') ?? 'http://YOUR-SERVER'}/api/comic-library/open`
   say(`the line above is the token of ${reader.name}'s reading apps, and is not shown again`)

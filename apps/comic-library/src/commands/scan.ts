@@ -1,5 +1,5 @@
 import { type AppCommand, type AppCommandContext, ProblemError } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { counted } from '../api/grouped.ts'
 import type { ScanView } from '../api/scan-of.ts'
 import { startScan } from '../api/start-scan.ts'
@@ -9,7 +9,7 @@ import { findLibraries } from './find-libraries.ts'
 import { followScan, type StartedScan } from './follow-scan.ts'
 import { workUnlessServed } from './work-unless-served.ts'
 
-export const scanCommand = (people: PeopleOptions): AppCommand => ({
+export const scanCommand = (api: ApiOptions): AppCommand => ({
   name: 'scan',
   summary: 'read what is new in libraries, all of them or those named, and show how far it is',
   args: ['[libraries...]'],
@@ -29,16 +29,16 @@ export const scanCommand = (people: PeopleOptions): AppCommand => ({
     await readAgain(context, libraries)
     const input = options.empty === true ? { mayBeEmpty: true } : undefined
     const started: StartedScan[] = []
-    for (const library of libraries) started.push({ library, ...(await startScan(pawl, people, library.id, input)) })
+    for (const library of libraries) started.push({ library, ...(await startScan(pawl, api, library.id, input)) })
     if (options.detach === true) {
       if (json)
         print(JSON.stringify({ scans: started.map(({ library, job }) => ({ libraryId: library.id, jobId: job })) }))
       else for (const { library, job } of started) say(`library ${library.name} is being scanned, by ${job}`)
       return 0
     }
-    await workUnlessServed(context, people)
+    await workUnlessServed(context, api)
     const ended: ScanView[] = []
-    for (const scan of started) ended.push(await followScan(context, people, scan))
+    for (const scan of started) ended.push(await followScan(context, api, scan))
     if (json) print(JSON.stringify({ scans: ended }, null, 2))
     return ended.every(({ state }) => state === 'done') ? 0 : 1
   },

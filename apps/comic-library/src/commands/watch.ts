@@ -1,5 +1,5 @@
 import { type AppCommand, type AppCommandContext, readLimit } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { startScan } from '../api/start-scan.ts'
 import type { ListedLibrary } from '../tables/listed-libraries.ts'
 import { WatchLibraries } from '../watch/watch-libraries.ts'
@@ -7,7 +7,7 @@ import { findLibraries } from './find-libraries.ts'
 import { followScan } from './follow-scan.ts'
 import { workUnlessServed } from './work-unless-served.ts'
 
-export const watchCommand = (people: PeopleOptions): AppCommand => ({
+export const watchCommand = (api: ApiOptions): AppCommand => ({
   name: 'watch',
   summary: 'scan libraries now, and again whenever something in their folders changes',
   args: ['[libraries...]'],
@@ -20,9 +20,9 @@ export const watchCommand = (people: PeopleOptions): AppCommand => ({
       say('no library yet; pawl comics add <folder> makes one')
       return 1
     }
-    await workUnlessServed(context, people)
+    await workUnlessServed(context, api)
     const most = options.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(options.limit, 1)
-    await watch(context, people, libraries, most)
+    await watch(context, api, libraries, most)
     return 0
   },
 })
@@ -32,7 +32,7 @@ const longMs = 60_000
 
 async function watch(
   context: AppCommandContext,
-  people: PeopleOptions,
+  api: ApiOptions,
   libraries: readonly ListedLibrary[],
   most: number,
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function watch(
     for (const library of libraries) if (library.id === id) due.add(library)
     wake()
   }
-  const watching = new WatchLibraries({ watching: people.watching, list: async () => libraries, scan })
+  const watching = new WatchLibraries({ watching: api.watching, list: async () => libraries, scan })
   const stay = setInterval(() => {}, longMs)
   try {
     await watching.start()
@@ -56,7 +56,7 @@ async function watch(
         continue
       }
       due.delete(library)
-      await followScan(context, people, { library, ...(await startScan(context.pawl, people, library.id)) })
+      await followScan(context, api, { library, ...(await startScan(context.pawl, api, library.id)) })
       count++
     }
   } finally {

@@ -1,10 +1,10 @@
 import type { AppCommandContext } from '@pawl/app'
-import type { PeopleOptions } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 
 /** Somebody who just tries it has no worker: then the scan is done here, in this process. */
 export async function workUnlessServed(
   { pawl, say, work }: Pick<AppCommandContext, 'pawl' | 'say' | 'work'>,
-  { scan }: Pick<PeopleOptions, 'scan'>,
+  { scan }: Pick<ApiOptions, 'scan'>,
 ): Promise<void> {
   const queues = Object.keys(scan.pools)
   const workers = await pawl.workers.list()

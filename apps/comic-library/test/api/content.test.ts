@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } f
 import path from 'node:path'
 import { problemIn } from '@pawl/app/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { asked, peopleServer, testFolder } from '../support/api-server.ts'
+import { apiServer, asked, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => void asked.splice(0))
 
 test('the file of an issue comes whole, with its name and what to ask with next time', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   const whole = await ask(`/issues/${issue}/file`)
   expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes)
   expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -59,14 +59,14 @@ test.each([
   ['pages=1-2', 200, null, [0, 1_000]],
   ['bytes=-', 200, null, [0, 1_000]],
 ] as const)('Range: %s is answered with %i', async (range, status, sent, [from, to]) => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   const answer = await ask(`/issues/${issue}/file`, { headers: { Range: range } })
   expect([answer.status, answer.headers.get('content-range')]).toEqual([status, sent])
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes.subarray(from, to))
 })
 
 test('a range beyond the end is refused with the size; one of another version gets the whole', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   for (const range of ['bytes=1000-', 'bytes=-0', 'bytes=5000-6000']) {
     const answer = await ask(`/issues/${issue}/file`, { headers: { Range: range } })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
@@ -85,7 +85,7 @@ test('a range beyond the end is refused with the size; one of another version ge
 })
 
 test('a file that is gone, or is a link out of the library by now, is not sent', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   writeFileSync(path.join(folder, 'secret.cbz'), 'secret')
   mkdirSync(path.join(folder, 'outside'), { recursive: true })
   writeFileSync(path.join(folder, 'outside', '2.cbz'), 'secret')
@@ -109,7 +109,7 @@ test('a file that is gone, or is a link out of the library by now, is not sent',
 })
 
 test('a page comes as it is or no wider than asked, and not again to who has it', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   const page = await ask(`/issues/${issue}/pages/1`)
   expect([page.headers.get('content-type'), await page.text()]).toEqual(['image/png', 'bytes of 1.png'])
   const small = await ask(`/issues/${issue}/pages/1?width=800`)
@@ -129,7 +129,7 @@ test('a page comes as it is or no wider than asked, and not again to who has it'
 })
 
 test('what a browser could run is no image to it', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   const drawing = await ask(`/issues/${issue}/pages/3`)
   expect(Object.fromEntries(drawing.headers)).toMatchObject({
     'content-type': 'application/octet-stream',
@@ -139,7 +139,7 @@ test('what a browser could run is no image to it', async () => {
 })
 
 test('a cover comes out of the cache, of an issue and of its series; where that was emptied it is made anew and kept', async () => {
-  const { ask, options } = await peopleServer(database, folder)
+  const { ask, options } = await apiServer(database, folder)
   const key = { size: bytes.length, hash: 'abcdef' }
   await options.covers.put(key, Buffer.from('kept'))
   const cover = await ask(`/issues/${issue}/cover`)

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleServer, testFolder } from '../support/api-server.ts'
+import { apiServer, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
 
@@ -17,7 +17,7 @@ function madeFolder(name: string): string {
 }
 
 test('a library is made of a folder, changed, and forgotten with all that is in it; the folder stays', async () => {
-  const { send, get, ask } = await peopleServer(database, folder)
+  const { send, get, ask } = await apiServer(database, folder)
   const root = madeFolder('Comics')
   symlinkSync(root, path.join(folder, 'link'))
   const added = await send('POST', '/libraries', { path: path.join(folder, 'link'), watch: true })
@@ -44,7 +44,7 @@ test('a library is made of a folder, changed, and forgotten with all that is in 
 })
 
 test('what cannot be a library is refused with the reason', async () => {
-  const { send, ask } = await peopleServer(database, folder)
+  const { send, ask } = await apiServer(database, folder)
   const root = madeFolder('Taken')
   writeFileSync(path.join(folder, 'file'), '')
   await send('POST', '/libraries', { path: root })
@@ -74,7 +74,7 @@ test('what cannot be a library is refused with the reason', async () => {
 })
 
 test('other rules about what is one series let all files be read anew', async () => {
-  const { send } = await peopleServer(database, folder)
+  const { send } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   await addSeriesRows(db, library, 'Ruled', [{}, {}])
   const pending = async () =>
@@ -90,7 +90,7 @@ test('other rules about what is one series let all files be read anew', async ()
 })
 
 test('a scan is started by who may act, one at a time, and tells how far it is', async () => {
-  const { pawl, send, get, ask } = await peopleServer(database, folder)
+  const { pawl, send, get, ask } = await apiServer(database, folder)
   const { id } = await addLibraryRow(db)
   expect(await get(`/libraries/${id}/scan`)).toEqual({ scan: null })
   const first = await send('POST', `/libraries/${id}/scan`)
@@ -112,7 +112,7 @@ test('a scan is started by who may act, one at a time, and tells how far it is',
 })
 
 test('what was skipped is told with the reason, in the order of paths, page by page', async () => {
-  const { get } = await peopleServer(database, folder)
+  const { get } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const { issues } = await addSeriesRows(db, library, 'Faulty', [
     { path: 'b.cbz', warning: { code: 'corrupt', text: 'broken or cut off' } },
@@ -134,7 +134,7 @@ test('what was skipped is told with the reason, in the order of paths, page by p
 })
 
 test('folders of the system are no libraries, by whatever path they are named', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   symlinkSync('/etc', path.join(folder, 'comics-of-the-system'))
   symlinkSync('/proc/self', path.join(folder, 'process'))
   const paths = ['/etc', '/etc/', '/proc', '/proc/self/fd', '/sys', '/dev', '/', '/tmp/../etc', '/etc/ssl']

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { problemIn } from '@pawl/app/testing'
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { type PeopleServer, peopleServer, testFolder } from '../support/api-server.ts'
+import { type ApiServer, apiServer, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addSeriesRows, type IssueRow } from '../support/rows.ts'
 
@@ -27,7 +27,7 @@ const linkOf = ({ link }: { readonly link: Link[] }, of: string) => link.find((e
 const titlesOf = ({ entry = [] }: Feed) => entry.map(({ title }) => title)
 
 /** A reader with a series on disk, and what their app has: an address. */
-async function setUp(server: PeopleServer, name: string, issues: readonly IssueRow[]) {
+async function setUp(server: ApiServer, name: string, issues: readonly IssueRow[]) {
   const root = path.join(folder, `library-${++count}`)
   mkdirSync(root)
   const withPaths = issues.map((issue, i) => ({ path: `${i + 1}.cbz`, ...issue }))
@@ -41,7 +41,7 @@ async function setUp(server: PeopleServer, name: string, issues: readonly IssueR
 }
 
 test('a reading app that has an address goes from the first feed to a series, its issues, their covers and files', async () => {
-  const server = await peopleServer(database, folder)
+  const server = await apiServer(database, folder)
   const { series, opdsUrl, feed, fetchAt } = await setUp(server, 'Tom & <Jerry> \u0001', [
     { number: '1', cover: 'made', size: 11, hash: 'aa', title: 'a < b' },
     {
@@ -70,7 +70,7 @@ test('a reading app that has an address goes from the first feed to a series, it
 })
 
 test('pages are streamed one by one; they count as read, and never back', async () => {
-  const server = await peopleServer(database, folder)
+  const server = await apiServer(database, folder)
   const { series, reader, base, feed, fetchAt } = await setUp(server, 'Streamed', [{ number: '1' }, { number: '2' }])
   const issue = async () => (await feed(`${base}/series/${series.id}`)).entry![0]!
   const pages = linkOf(await issue(), stream)!
@@ -93,7 +93,7 @@ test('pages are streamed one by one; they count as read, and never back', async 
 })
 
 test('a feed has its next page, a search, and is not sent again to who has it', async () => {
-  const server = await peopleServer(database, folder)
+  const server = await apiServer(database, folder)
   const many = Array.from({ length: 101 }, (_, i) => ({ number: String(i + 1), title: `Needle ${i + 1}` }))
   const { series, base, feed, fetchAt } = await setUp(server, 'Haystack', many)
   const first = await feed(`${base}/series/${series.id}`)
@@ -110,7 +110,7 @@ test('a feed has its next page, a search, and is not sent again to who has it', 
 })
 
 test('who has no token of a reader has nothing, by address or by name and password', async () => {
-  const server = await peopleServer(database, folder)
+  const server = await apiServer(database, folder)
   const { series, reader, token, base, feed } = await setUp(server, 'Closed', [{}])
   const open = base.replace(`${token}/`, '')
   const basic = (name: string, password: string) =>
@@ -142,7 +142,7 @@ test('who has no token of a reader has nothing, by address or by name and passwo
 })
 
 test('addresses in feeds are those that the outside knows, if it is told', async () => {
-  const server = await peopleServer(database, folder, { publicUrl: 'https://example.org/comics/' })
+  const server = await apiServer(database, folder, { publicUrl: 'https://example.org/comics/' })
   const { opdsUrl, token } = await setUp(server, 'Outside', [{}])
   expect(opdsUrl).toBe(`https://example.org/comics/api/comic-library/open/${token}/opds`)
   const answer = await server.ask(`/open/${token}/opds`, { token: null })
@@ -150,7 +150,7 @@ test('addresses in feeds are those that the outside knows, if it is told', async
 })
 
 test('the description of the API has all that people and their apps can ask', async () => {
-  const server = await peopleServer(database, folder)
+  const server = await apiServer(database, folder)
   const answer = await fetch(`${server.url}/api/openapi.json`, {
     headers: { Authorization: 'Bearer operate-token-of-the-tests' },
   })

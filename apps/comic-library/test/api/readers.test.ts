@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleServer, testFolder } from '../support/api-server.ts'
+import { apiServer, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addReaderRow, addSeriesRows } from '../support/rows.ts'
 
@@ -10,7 +10,7 @@ const folder = testFolder()
 const db = database.pool
 
 test('a reader has a name that is theirs alone, and a token that is shown once and kept as its hash', async () => {
-  const { send, get, ask } = await peopleServer(database, folder, { publicUrl: 'https://example.org/' })
+  const { send, get, ask } = await apiServer(database, folder, { publicUrl: 'https://example.org/' })
   const { reader, token, opdsUrl } = await send('POST', '/readers', { name: 'Ada' })
   expect(reader).toMatchObject({ name: 'Ada', hasToken: true })
   expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
@@ -32,7 +32,7 @@ test('a reader has a name that is theirs alone, and a token that is shown once a
 })
 
 test('how far somebody has come is theirs alone; the last page finishes an issue, and the next one is known', async () => {
-  const { send, get } = await peopleServer(database, folder)
+  const { send, get } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const { id, issues } = await addSeriesRows(db, library, 'Read', [{ number: '1' }, { number: '2' }, { number: '3' }])
   const [ada, bob] = [await addReaderRow(db), await addReaderRow(db)]
@@ -53,7 +53,7 @@ test('how far somebody has come is theirs alone; the last page finishes an issue
 })
 
 test('a whole series is marked as read, and as not read', async () => {
-  const { send, get, ask } = await peopleServer(database, folder)
+  const { send, get, ask } = await apiServer(database, folder)
   const { id, issues } = await addSeriesRows(db, await addLibraryRow(db), 'Whole', [{}, {}, {}])
   const reader = await addReaderRow(db)
   await send('PUT', `/readers/${reader}/series/${id}/read`)
@@ -74,7 +74,7 @@ test('a whole series is marked as read, and as not read', async () => {
 })
 
 test('issues that somebody finishes at the same moment are all counted', async () => {
-  const { send, get } = await peopleServer(database, folder)
+  const { send, get } = await apiServer(database, folder)
   const many = Array.from({ length: 20 }, (_, i) => ({ number: String(i + 1) }))
   const { id, issues } = await addSeriesRows(db, await addLibraryRow(db), 'At once', many)
   const reader = await addReaderRow(db)

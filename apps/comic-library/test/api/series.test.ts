@@ -1,6 +1,6 @@
 import { problemIn } from '@pawl/app/testing'
 import { expect, test } from 'vitest'
-import { peopleServer, testFolder } from '../support/api-server.ts'
+import { apiServer, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { addLibraryRow, addReaderRow, addSeriesRows } from '../support/rows.ts'
 
@@ -12,7 +12,7 @@ const db = database.pool
 const namesOf = (page: any): string[] => page.series.map(({ name }: { name: string }) => name)
 
 test('series are listed by name, page by page, of one library or found by a part of their evened-out name', async () => {
-  const { get } = await peopleServer(database, folder)
+  const { get } = await apiServer(database, folder)
   const [one, two] = [await addLibraryRow(db), await addLibraryRow(db)]
   for (const name of ['Zot!', 'amazing Fantasy', 'Spider-Man: Blue', 'The Boys'])
     await addSeriesRows(db, one, name, [{}])
@@ -27,7 +27,7 @@ test('series are listed by name, page by page, of one library or found by a part
 })
 
 test('the issues of a series come in their order, page by page, with how far a reader has come', async () => {
-  const { get, send, ask } = await peopleServer(database, folder)
+  const { get, send, ask } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const { id, issues } = await addSeriesRows(db, library, 'Ordered', [
     { number: '10' },
@@ -57,7 +57,7 @@ test('the issues of a series come in their order, page by page, with how far a r
 })
 
 test('the newest issues and a search go over all libraries; signs of patterns are plain text', async () => {
-  const { get } = await peopleServer(database, folder)
+  const { get } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const { issues } = await addSeriesRows(db, library, 'Searching', [{ title: '100% Pure' }, { title: 'The 1000 Suns' }])
   const newest = await get('/issues?limit=2')
@@ -69,7 +69,7 @@ test('the newest issues and a search go over all libraries; signs of patterns ar
 })
 
 test('a person chooses the issue that stands for a series, and takes that back', async () => {
-  const { send, get, ask } = await peopleServer(database, folder)
+  const { send, get, ask } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const { id, issues } = await addSeriesRows(db, library, 'Covered', [{}, {}])
   const other = await addSeriesRows(db, library, 'Another', [{}])
@@ -86,7 +86,7 @@ test('a person chooses the issue that stands for a series, and takes that back',
 })
 
 test('series are merged and parted, split and put together again by hand', async () => {
-  const { send, get, ask } = await peopleServer(database, folder)
+  const { send, get, ask } = await apiServer(database, folder)
   const library = await addLibraryRow(db)
   const long = await addSeriesRows(db, library, 'The Amazing Spider', [{}, {}])
   const short = await addSeriesRows(db, library, 'Amazing Spider', [{}])
@@ -115,7 +115,7 @@ test('series are merged and parted, split and put together again by hand', async
 })
 
 test('ids that are none and pages that are none make no 500', async () => {
-  const { ask } = await peopleServer(database, folder)
+  const { ask } = await apiServer(database, folder)
   for (const id of ['0', '-1', 'x', '1.5', '99999999999999999999', '%00', '1e3']) {
     for (const path of [`/series/${id}`, `/issues/${id}/file`, `/issues/1/pages/${id}`, `/libraries/${id}/skipped`]) {
       expect([path, (await ask(path)).status]).toEqual([path, 404])

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peopleCommands } from '../../src/commands/comics-commands.ts'
-import { peopleOptions, scan, testFolder } from '../support/api-server.ts'
+import { comicsCommands } from '../../src/commands/comics-commands.ts'
+import { apiOptions, scan, testFolder } from '../support/api-server.ts'
 import { appDatabase } from '../support/app-database.ts'
 import { caller } from '../support/call-command.ts'
 import { addLibraryRow, addSeriesRows } from '../support/rows.ts'
@@ -16,7 +16,7 @@ beforeAll(() => {
   pawl = createPawl({ url: database.url, jobs: [], pipelines: [scan], migrate: false, worker: { pollMs: 50 } })
 })
 afterAll(() => pawl.stop({ graceMs: 0 }))
-const call = caller(peopleCommands(peopleOptions(folder)), () => ({ pawl, db }))
+const call = caller(comicsCommands(apiOptions(folder)), () => ({ pawl, db }))
 
 function madeFolder(name: string): string {
   const made = path.join(folder, name)

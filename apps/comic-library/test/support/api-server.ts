@@ -6,10 +6,10 @@ import { createServer, serve } from '@pawl/server'
 import { createPawl, definePhases, type Pawl, phase } from 'pawl'
 import { afterAll, afterEach } from 'vitest'
 import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
-import type { PeopleOptions } from '../../src/api/api-options.ts'
+import { apiOf } from '../../src/api/api.ts'
+import type { ApiOptions } from '../../src/api/api-options.ts'
 import { ArchiveError } from '../../src/archive/archive-error.ts'
 import { CoverCache } from '../../src/covers/cover-cache.ts'
-import { peopleOf } from '../../src/people.ts'
 
 /** A folder of its own for each test file, gone with it. Links are resolved. */
 export function testFolder(): string {
@@ -22,7 +22,7 @@ export function testFolder(): string {
 export const asked: string[] = []
 
 /** Archives of which only the names of entries matter. */
-const archives: PeopleOptions['archives'] = {
+const archives: ApiOptions['archives'] = {
   async page(file, entry) {
     asked.push(`page ${path.basename(file)} ${entry}`)
     if (entry.includes('broken')) throw new ArchiveError('bad-image', 'the page cannot be decoded')
@@ -43,15 +43,15 @@ const nothing = phase('discovery', {
 })
 export const scan = definePhases('library-scan', [nothing], { subjectsAtOnce: 1 })
 
-export function peopleOptions(folder: string): PeopleOptions {
+export function apiOptions(folder: string): ApiOptions {
   const covers = new CoverCache(path.join(folder, 'cache'), { width: 320, format: 'jpeg' })
   return { scan, archives, covers, watching: { quietMs: 20, pollMs: 1_000 } }
 }
 
-export type PeopleServer = {
+export type ApiServer = {
   readonly pawl: Pawl
   readonly url: string
-  readonly options: PeopleOptions
+  readonly options: ApiOptions
   /** Asks for a path under /api/comic-library with the operator's token unless told otherwise. */
   ask(path: string, init?: RequestInit & { token?: string | null; json?: unknown }): Promise<Response>
   /** The same, and reads the JSON that comes. Throws when it is no success. */
@@ -67,13 +67,13 @@ afterEach(async () => {
 })
 
 /** The application with what people use of it, and nothing that scans: served on a port of its own, closed after the test. */
-export async function peopleServer(
+export async function apiServer(
   database: TestDatabase,
   folder: string,
-  change: Partial<PeopleOptions> = {},
-): Promise<PeopleServer> {
-  const options = { ...peopleOptions(folder), ...change }
-  const app = defineApp({ name: 'comic-library', title: 'Comics', jobs: [], ...peopleOf(options) })
+  change: Partial<ApiOptions> = {},
+): Promise<ApiServer> {
+  const options = { ...apiOptions(folder), ...change }
+  const app = defineApp({ name: 'comic-library', title: 'Comics', jobs: [], ...apiOf(options) })
   const worker = { pollMs: 50, heartbeatMs: 500 }
   const pawl = createPawl({ url: database.url, jobs: [], pipelines: [options.scan], migrate: false, worker })
   open.push(() => pawl.stop({ graceMs: 0 }))
@@ -85,7 +85,7 @@ export async function peopleServer(
   const server = createServer({ pawl, db: database.pool, tokens, apps: [app], pollMs: 20 })
   const { url, close } = await serve(server, { port: 0 })
   open.push(close)
-  const ask: PeopleServer['ask'] = (at, { token = tokens[0].token, json, headers, ...init } = {}) =>
+  const ask: ApiServer['ask'] = (at, { token = tokens[0].token, json, headers, ...init } = {}) =>
     fetch(`${url}/api/comic-library${at}`, {
       ...init,
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -97,7 +97,7 @@ export async function peopleServer(
         ...headers,
       },
     })
-  const send: PeopleServer['send'] = async (method, at, json) => {
+  const send: ApiServer['send'] = async (method, at, json) => {
     const answer = await ask(at, { method, ...(json === undefined ? {} : { json }) })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)

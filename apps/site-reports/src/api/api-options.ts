@@ -3,13 +3,13 @@ import type pg from 'pg'
 import type { SiteReportsSettings } from '../options.ts'
 import type { ReportStages } from '../stages/report-stages.ts'
 
-/** What people's wishes are made true with. */
-export type Desk = {
+/** What the actions of the API run with. */
+export type ApiContext = {
   readonly pawl: Pawl
   readonly db: pg.Pool
   readonly stages: ReportStages
   readonly settings: Pick<SiteReportsSettings, 'sites' | 'publicUrl'>
 }
 
-/** The same before there is a database. */
-export type DeskParts = Pick<Desk, 'stages' | 'settings'>
+/** What routes and commands are made with. */
+export type ApiOptions = Pick<ApiContext, 'stages' | 'settings'>

@@ -1,6 +1,6 @@
 import type { AppRouteServices } from '@pawl/app'
 import { newRoutes } from '@pawl/app/api'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -11,8 +11,8 @@ import { rerunRoutes } from './rerun-routes.ts'
 const groups = [bulkRoutes, rerunRoutes, contentRoutes, eventRoutes, reportRoutes]
 
 /** All that is under /api/site-reports and needs a token of the server. */
-export function allRoutes(desk: Desk, services: AppRouteServices) {
+export function apiRoutes(api: ApiContext, services: AppRouteServices) {
   const routes = newRoutes()
-  for (const group of groups) routes.route('/', group(desk, services))
+  for (const group of groups) routes.route('/', group(api, services))
   return routes
 }

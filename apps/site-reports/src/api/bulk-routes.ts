@@ -16,7 +16,7 @@ import {
   z,
 } from '@pawl/app/api'
 import { listBulks, reportsOfBulk } from '../tables/bulks.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { cancelBulk } from './cancel-bulk.ts'
 import { address, bulk, listedReport, text } from './schemas.ts'
 import { foundBulk, submitBulk } from './submit-bulk.ts'
@@ -63,26 +63,26 @@ const cancel = createRoute({
 
 const place = z.strictObject({ id: z.number().int() })
 
-export function bulkRoutes(desk: Desk) {
-  const { db } = desk
+export function bulkRoutes(api: ApiContext) {
+  const { db } = api
   const routes = newRoutes()
   routes.openapi(submit, async (c) => {
     const { urls, name } = c.req.valid('json')
-    return c.json(wire(await submitBulk(desk, urls, name ?? null)), 202)
+    return c.json(wire(await submitBulk(api, urls, name ?? null)), 202)
   })
   routes.openapi(list, async (c) => {
     const { after, limit } = c.req.valid('query')
     const rows = await listBulks(db, idAfter(after), limit)
     return c.json({ bulks: wire([...rows]), next: nextAfter(rows, limit) }, 200)
   })
-  routes.openapi(show, async (c) => c.json(wire(await foundBulk(desk, c.req.valid('param').id)), 200))
+  routes.openapi(show, async (c) => c.json(wire(await foundBulk(api, c.req.valid('param').id)), 200))
   routes.openapi(reports, async (c) => {
     const { after, limit } = c.req.valid('query')
-    const { id: of } = await foundBulk(desk, c.req.valid('param').id)
+    const { id: of } = await foundBulk(api, c.req.valid('param').id)
     const rows = await reportsOfBulk(db, of, after === undefined ? undefined : decodeCursor(after, place).id, limit)
     const last = rows.length < limit ? undefined : rows.at(-1)
     return c.json({ reports: wire([...rows]), next: last ? encodeCursor({ id: last.id }) : null }, 200)
   })
-  routes.openapi(cancel, async (c) => c.json(wire(await cancelBulk(desk, c.req.valid('param').id)), 200))
+  routes.openapi(cancel, async (c) => c.json(wire(await cancelBulk(api, c.req.valid('param').id)), 200))
   return routes
 }

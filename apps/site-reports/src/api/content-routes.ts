@@ -3,7 +3,7 @@ import { createRoute, id, json, newRoutes, problems, z } from '@pawl/app/api'
 import { renderComparison } from '../report/render-comparison.ts'
 import { findContent } from '../tables/report-contents.ts'
 import { answerAs, format, formats } from './answer-as.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { checkAddress } from './check-address.ts'
 import { compareNewest, compareTwo } from './compare-two.ts'
 import { foundContent, foundReport } from './found-report.ts'
@@ -67,15 +67,15 @@ const unshare = createRoute({
   responses: { 204: { description: 'That address shows nothing' }, ...problems(403, 404) },
 })
 
-export function contentRoutes(desk: Desk, { url: serverUrl }: Pick<AppRouteServices, 'url'>) {
-  const { db } = desk
+export function contentRoutes(api: ApiContext, { url: serverUrl }: Pick<AppRouteServices, 'url'>) {
+  const { db } = api
   const routes = newRoutes()
   routes.openapi(compare, async (c) => {
     const { from, to, url, format: as } = c.req.valid('query')
     const both = from !== undefined && to !== undefined
     const found = both
       ? await compareTwo(db, from, to)
-      : await compareNewest(db, checkAddress(url ?? '', desk.settings.sites.standIn))
+      : await compareNewest(db, checkAddress(url ?? '', api.settings.sites.standIn))
     if (as === 'json') return c.json(found, 200)
     return c.body(renderComparison(found), 200, { 'Content-Type': 'text/markdown; charset=utf-8' })
   })
@@ -90,7 +90,7 @@ export function contentRoutes(desk: Desk, { url: serverUrl }: Pick<AppRouteServi
   })
   routes.openapi(share, async (c) => {
     const token = await shareReport(db, c.req.valid('param').id)
-    const base = desk.settings.publicUrl?.replace(/\/+$/, '') ?? serverUrl()
+    const base = api.settings.publicUrl?.replace(/\/+$/, '') ?? serverUrl()
     return c.json({ url: `${base}${sharePath(token)}` }, 201)
   })
   routes.openapi(unshare, async (c) => {

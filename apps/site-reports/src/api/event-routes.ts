@@ -1,7 +1,7 @@
 import type { AppRouteServices } from '@pawl/app'
 import { createRoute, id, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { followState } from './follow-state.ts'
 import { reportState } from './report-state.ts'
 import { events, lastEventId } from './schemas.ts'
@@ -32,7 +32,7 @@ type Looking<State> = { readonly look: () => Promise<State>; readonly hasEnded: 
 const running = ['not-started', 'in-progress']
 
 /** Each event is whole, so whoever comes back needs none of those that were missed. */
-export function eventRoutes(desk: Desk, { stream, pollMs }: AppRouteServices) {
+export function eventRoutes(api: ApiContext, { stream, pollMs }: AppRouteServices) {
   const routes = newRoutes()
   const follow = async <State>(c: Context, last: string | undefined, { look, hasEnded }: Looking<State>) => {
     // asked for first: what is not there is no stream
@@ -47,13 +47,13 @@ export function eventRoutes(desk: Desk, { stream, pollMs }: AppRouteServices) {
   }
   routes.openapi(ofReport, (c) => {
     const { id: of } = c.req.valid('param')
-    const look = () => reportState(desk, of)
+    const look = () => reportState(api, of)
     const hasEnded = ({ status }: { readonly status: string }) => !running.includes(status)
     return follow(c, c.req.valid('header')['Last-Event-ID'], { look, hasEnded })
   })
   routes.openapi(ofBulk, (c) => {
     const { id: of } = c.req.valid('param')
-    const look = () => foundBulk(desk, of)
+    const look = () => foundBulk(api, of)
     const hasEnded = ({ unfinished }: { readonly unfinished: number }) => unfinished === 0
     return follow(c, c.req.valid('header')['Last-Event-ID'], { look, hasEnded })
   })

@@ -13,7 +13,7 @@ import {
   z,
 } from '@pawl/app/api'
 import { listReports } from '../tables/reports.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { cancelReport } from './cancel-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { readAddress } from './read-address.ts'
@@ -87,34 +87,34 @@ const remove = createRoute({
   responses: { 204: { description: 'It is gone' }, ...problems(403, 404) },
 })
 
-export function reportRoutes(desk: Desk) {
+export function reportRoutes(api: ApiContext) {
   const routes = newRoutes()
-  const stateOf = async (of: number) => wire(await reportState(desk, of))
+  const stateOf = async (of: number) => wire(await reportState(api, of))
   routes.openapi(submit, async (c) => {
-    const { id: of } = await submitReport(desk, c.req.valid('json').url)
+    const { id: of } = await submitReport(api, c.req.valid('json').url)
     c.header('Location', `${c.req.path.replace(/\/$/, '')}/${of}`)
     return c.json(await stateOf(of), 202)
   })
   routes.openapi(list, async (c) => {
     const { after, limit, status: only, url } = c.req.valid('query')
-    const read = url === undefined ? undefined : readAddress(url, desk.settings.sites.standIn)
+    const read = url === undefined ? undefined : readAddress(url, api.settings.sites.standIn)
     const given = read?.kind === 'address' ? read.address : url
-    const rows = await listReports(desk.db, { before: idAfter(after), limit, status: only, address: given })
+    const rows = await listReports(api.db, { before: idAfter(after), limit, status: only, address: given })
     return c.json({ reports: wire([...rows]), next: nextAfter(rows, limit) }, 200)
   })
-  routes.openapi(stages, async (c) => c.json({ stages: wire(await desk.pawl.pipelines.stages(desk.stages)) }, 200))
+  routes.openapi(stages, async (c) => c.json({ stages: wire(await api.pawl.pipelines.stages(api.stages)) }, 200))
   routes.openapi(show, async (c) => c.json(await stateOf(c.req.valid('param').id), 200))
   routes.openapi(cancel, async (c) => {
-    const { id: of } = await cancelReport(desk, c.req.valid('param').id)
+    const { id: of } = await cancelReport(api, c.req.valid('param').id)
     return c.json(await stateOf(of), 200)
   })
   routes.openapi(retry, async (c) => {
     const body = c.req.valid('json') as { from?: z.output<typeof stage> } | undefined
-    const { id: of } = await retryReport(desk, c.req.valid('param').id, body?.from)
+    const { id: of } = await retryReport(api, c.req.valid('param').id, body?.from)
     return c.json(await stateOf(of), 202)
   })
   routes.openapi(remove, async (c) => {
-    await deleteReport(desk, c.req.valid('param').id)
+    await deleteReport(api, c.req.valid('param').id)
     return c.body(null, 204)
   })
   return routes

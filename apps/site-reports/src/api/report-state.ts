@@ -1,7 +1,7 @@
 import { reportItem } from '../report/report-item.ts'
 import { type StageName, stageNames } from '../report/report-step.ts'
 import type { ListedReport } from '../tables/reports.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { foundReport } from './found-report.ts'
 
 export type StageState = 'waiting' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -15,17 +15,17 @@ export type ReportState = ListedReport & {
 }
 
 /** How a report gets on: what its row says, and what the pipeline knows of it just now. */
-export async function reportState(desk: Desk, id: number): Promise<ReportState> {
-  const report = await foundReport(desk.db, id)
+export async function reportState(api: ApiContext, id: number): Promise<ReportState> {
+  const report = await foundReport(api.db, id)
   const { address } = report
-  const item = address === null ? undefined : await desk.pawl.pipelines.get(desk.stages, reportItem({ id, address }))
+  const item = address === null ? undefined : await api.pawl.pipelines.get(api.stages, reportItem({ id, address }))
   const at = item === undefined ? -1 : (stageNames as readonly string[]).indexOf(item.stage)
   const stateAt = (place: number): StageState => {
     if (item === undefined || place > at) return 'waiting'
     return place < at ? 'done' : item.state
   }
   const isRunning = item?.state === 'running'
-  const job = isRunning ? await desk.pawl.job(item.job) : undefined
+  const job = isRunning ? await api.pawl.job(item.job) : undefined
   return {
     ...report,
     stages: stageNames.map((name, place) => ({ name, state: stateAt(place) })),

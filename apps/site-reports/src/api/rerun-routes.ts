@@ -13,7 +13,7 @@ import {
   z,
 } from '@pawl/app/api'
 import { listReruns, pauseRerun, removeRerun, setRerun } from '../tables/reruns.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { checkAddress } from './check-address.ts'
 import { unknownRerun } from './not-found.ts'
 import { address, rerun } from './schemas.ts'
@@ -51,7 +51,7 @@ const remove = createRoute({
   responses: { 204: { description: 'Its reports stay' }, ...problems(403, 404) },
 })
 
-export function rerunRoutes({ db, settings }: Desk) {
+export function rerunRoutes({ db, settings }: ApiContext) {
   const routes = newRoutes()
   routes.openapi(list, async (c) => {
     const { after, limit } = c.req.valid('query')

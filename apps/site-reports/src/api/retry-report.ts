@@ -3,27 +3,27 @@ import type pg from 'pg'
 import { reportItem } from '../report/report-item.ts'
 import { type StageName, stageNames } from '../report/report-step.ts'
 import { type ListedReport, reopenReport } from '../tables/reports.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { checkAddress } from './check-address.ts'
 import { foundReport } from './found-report.ts'
 
 const uniqueViolation = '23505'
 
 /** Tries a report again that has ended, from a stage, with what the stages before came to; where it stood unless said otherwise. */
-export async function retryReport(desk: Desk, id: number, from?: StageName): Promise<ListedReport> {
-  const report = await foundReport(desk.db, id)
+export async function retryReport(api: ApiContext, id: number, from?: StageName): Promise<ListedReport> {
+  const report = await foundReport(api.db, id)
   const stage = from ?? stageOf(report)
-  const address = report.address ?? checkAddress(report.url, desk.settings.sites.standIn)
+  const address = report.address ?? checkAddress(report.url, api.settings.sites.standIn)
   try {
-    await inTransaction(desk.db, (tx) => reopen(desk, tx, { id, address }, stage))
+    await inTransaction(api.db, (tx) => reopen(api, tx, { id, address }, stage))
   } catch (error) {
     throw asProblem(error, id)
   }
-  return foundReport(desk.db, id)
+  return foundReport(api.db, id)
 }
 
 async function reopen(
-  { pawl, stages }: Desk,
+  { pawl, stages }: ApiContext,
   tx: pg.PoolClient,
   { id, address }: { readonly id: number; readonly address: string },
   stage: StageName,

@@ -1,7 +1,7 @@
 import type { App, AppServices } from '@pawl/app'
 import type { SiteReportsSettings } from '../options.ts'
 import { isAddressKnown } from '../tables/reports.ts'
-import type { DeskParts } from './api-options.ts'
+import type { ApiOptions } from './api-options.ts'
 import { checkAddress } from './check-address.ts'
 import { submitReport } from './submit-report.ts'
 import { tendReports } from './tend-reports.ts'
@@ -10,17 +10,17 @@ import { tendReports } from './tend-reports.ts'
 const staleMs = 60_000
 
 /** What runs beside the workers: the first analyses, and an eye on reports that no longer move. */
-export function startSiteReports(parts: DeskParts, settings: SiteReportsSettings): NonNullable<App['start']> {
+export function startSiteReports(parts: ApiOptions, settings: SiteReportsSettings): NonNullable<App['start']> {
   const addresses = settings.analyse.map((url) => checkAddress(url, settings.sites.standIn))
   return async (services: AppServices) => {
-    const desk = { ...services, ...parts }
+    const api = { ...services, ...parts }
     for (const address of addresses) {
-      if (!(await isAddressKnown(desk.db, address))) await submitReport(desk, address)
+      if (!(await isAddressKnown(api.db, address))) await submitReport(api, address)
     }
     let tending: Promise<unknown> = Promise.resolve()
     // a look that failed, as while the database is away, is made up for by the next
     const timer = setInterval(() => {
-      tending = tending.then(() => tendReports(desk, staleMs)).catch(() => {})
+      tending = tending.then(() => tendReports(api, staleMs)).catch(() => {})
     }, settings.tendEveryMs)
     timer.unref()
     return {

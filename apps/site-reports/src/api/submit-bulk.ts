@@ -3,31 +3,31 @@ import type pg from 'pg'
 import { reportItem } from '../report/report-item.ts'
 import { addBulk, addBulkReports, type Bulk, findBulk, type RefusedAddress } from '../tables/bulks.ts'
 import { beginReports, reportsUnderWay } from '../tables/reports.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { unknownBulk } from './not-found.ts'
 import { readAddress } from './read-address.ts'
 
 type Given = { readonly url: string; readonly address: string }
 
 /** Asks for reports about many sites, all or none of them. Those that cannot be analysed are named, and stop nobody. */
-export async function submitBulk(desk: Desk, urls: readonly string[], name: string | null): Promise<Bulk> {
+export async function submitBulk(api: ApiContext, urls: readonly string[], name: string | null): Promise<Bulk> {
   const refused: RefusedAddress[] = []
   const given = new Map<string, Given>()
   for (const url of urls) {
-    const read = readAddress(url, desk.settings.sites.standIn)
+    const read = readAddress(url, api.settings.sites.standIn)
     if (read.kind === 'refused') refused.push({ url: url.slice(0, 500), reason: read.message })
     else given.set(read.address, { url, address: read.address })
   }
   const sorted = [...given.values()].sort((a, b) => (a.address < b.address ? -1 : 1))
-  const bulk = await inTransaction(desk.db, async (tx) => {
+  const bulk = await inTransaction(api.db, async (tx) => {
     const id = await addBulk(tx, name, refused)
-    await submitAll(desk, tx, id, sorted)
+    await submitAll(api, tx, id, sorted)
     return id
   })
-  return foundBulk(desk, bulk)
+  return foundBulk(api, bulk)
 }
 
-async function submitAll({ pawl, stages }: Desk, tx: pg.PoolClient, bulk: number, given: readonly Given[]) {
+async function submitAll({ pawl, stages }: ApiContext, tx: pg.PoolClient, bulk: number, given: readonly Given[]) {
   let left = given
   while (left.length > 0) {
     const begun = await beginReports(tx, left)
@@ -48,7 +48,7 @@ async function submitAll({ pawl, stages }: Desk, tx: pg.PoolClient, bulk: number
 }
 
 /** A list of this number; throws what whoever asks is told when there is none. */
-export async function foundBulk({ db }: Pick<Desk, 'db'>, id: number): Promise<Bulk> {
+export async function foundBulk({ db }: Pick<ApiContext, 'db'>, id: number): Promise<Bulk> {
   const bulk = await findBulk(db, id)
   if (bulk === undefined) throw unknownBulk(id)
   return bulk

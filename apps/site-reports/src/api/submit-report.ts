@@ -1,7 +1,7 @@
 import { inTransaction } from '@pawl/app'
 import { reportItem } from '../report/report-item.ts'
 import { beginReport, reportUnderWay } from '../tables/reports.ts'
-import type { Desk } from './api-options.ts'
+import type { ApiContext } from './api-options.ts'
 import { checkAddress } from './check-address.ts'
 
 export type Submitted = {
@@ -11,12 +11,16 @@ export type Submitted = {
 }
 
 /** Asks for a report about a site. Whoever asks for an address whose report is not finished gets that one. */
-export function submitReport(desk: Desk, url: string): Promise<Submitted> {
-  return submitAddress(desk, url, checkAddress(url, desk.settings.sites.standIn))
+export function submitReport(api: ApiContext, url: string): Promise<Submitted> {
+  return submitAddress(api, url, checkAddress(url, api.settings.sites.standIn))
 }
 
 /** The same for an address that was checked. */
-export async function submitAddress({ pawl, db, stages }: Desk, url: string, address: string): Promise<Submitted> {
+export async function submitAddress(
+  { pawl, db, stages }: ApiContext,
+  url: string,
+  address: string,
+): Promise<Submitted> {
   for (;;) {
     const begun = await inTransaction(db, async (tx) => {
       const id = await beginReport(tx, url, address)

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type AppCommand, type AppCommandContext, ProblemError, readId, when } from '@pawl/app'
-import type { Desk, DeskParts } from '../api/api-options.ts'
+import type { ApiContext, ApiOptions } from '../api/api-options.ts'
 import { cancelBulk } from '../api/cancel-bulk.ts'
 import { followState } from '../api/follow-state.ts'
 import { foundBulk, submitBulk } from '../api/submit-bulk.ts'
 import { type Bulk, type ListedBulk, listBulks } from '../tables/bulks.ts'
-import { deskOf } from './api-context.ts'
+import { apiContextOf } from './api-context-of.ts'
 
 const everyMs = 1_000
 
-export const bulkCommand = (parts: DeskParts): AppCommand => ({
+export const bulkCommand = (parts: ApiOptions): AppCommand => ({
   name: 'bulk',
   summary: 'reports about all sites of a file, one address a line; how far a list is; all lists',
   args: ['[file-or-list]'],
@@ -20,18 +20,18 @@ export const bulkCommand = (parts: DeskParts): AppCommand => ({
   },
   examples: ['pawl site-reports bulk sites.txt --wait', 'pawl site-reports bulk 3'],
   async run(context) {
-    const desk = deskOf(context, parts)
+    const api = apiContextOf(context, parts)
     const [given] = context.args
     if (given === undefined) return listAll(context)
     const isNumber = /^\d+$/.test(given)
-    if (context.options.cancel === true) return tell(context, await cancelBulk(desk, readId('list', given)))
-    const bulk = isNumber ? await foundBulk(desk, readId('list', given)) : await submitFile(desk, context, given)
+    if (context.options.cancel === true) return tell(context, await cancelBulk(api, readId('list', given)))
+    const bulk = isNumber ? await foundBulk(api, readId('list', given)) : await submitFile(api, context, given)
     if (context.options.wait !== true) return tell(context, bulk)
-    return tell(context, await waitForBulk(desk, bulk, context.say))
+    return tell(context, await waitForBulk(api, bulk, context.say))
   },
 })
 
-async function submitFile(desk: Desk, { options, say }: AppCommandContext, file: string): Promise<Bulk> {
+async function submitFile(api: ApiContext, { options, say }: AppCommandContext, file: string): Promise<Bulk> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new ProblemError(
       400,
@@ -41,7 +41,7 @@ async function submitFile(desk: Desk, { options, say }: AppCommandContext, file:
   })
   const urls = text.split('\n').map((line) => line.trim())
   const bulk = await submitBulk(
-    desk,
+    api,
     urls.filter((line) => line !== '' && !line.startsWith('#')),
     typeof options.name === 'string' ? options.name : null,
   )
@@ -49,10 +49,10 @@ async function submitFile(desk: Desk, { options, say }: AppCommandContext, file:
   return bulk
 }
 
-async function waitForBulk(desk: Desk, bulk: Bulk, say: (text: string) => void): Promise<Bulk> {
+async function waitForBulk(api: ApiContext, bulk: Bulk, say: (text: string) => void): Promise<Bulk> {
   let last = bulk
   const { signal } = new AbortController()
-  const look = () => foundBulk(desk, bulk.id)
+  const look = () => foundBulk(api, bulk.id)
   for await (const now of followState({
     look,
     hasEnded: ({ unfinished }) => unfinished === 0,

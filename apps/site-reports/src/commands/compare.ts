@@ -1,10 +1,10 @@
 import { type AppCommand, readId } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { checkAddress } from '../api/check-address.ts'
 import { compareNewest, compareTwo } from '../api/compare-two.ts'
 import { renderComparison } from '../report/render-comparison.ts'
 
-export const compareCommand = ({ settings }: DeskParts): AppCommand => ({
+export const compareCommand = ({ settings }: ApiOptions): AppCommand => ({
   name: 'compare',
   readOnly: true,
   summary: 'what has changed between two reports, or the two newest about a site',

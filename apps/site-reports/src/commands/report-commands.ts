@@ -1,5 +1,5 @@
 import type { AppCommand } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { bulkCommand } from './bulk.ts'
 import { cancelCommand } from './cancel.ts'
@@ -12,7 +12,7 @@ import { shareCommand } from './share.ts'
 import { showCommand } from './show.ts'
 
 /** All that `pawl site-reports` can do. */
-export const reportCommands = (parts: DeskParts): readonly AppCommand[] => [
+export const reportCommands = (parts: ApiOptions): readonly AppCommand[] => [
   ...[addCommand(parts), listCommand, showCommand(parts), bulkCommand(parts), compareCommand(parts)],
   ...[cancelCommand(parts), retryCommand(parts), deleteCommand(parts), shareCommand(parts), rerunCommand(parts)],
 ]

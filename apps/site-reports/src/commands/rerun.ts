@@ -1,12 +1,12 @@
 import { type AppCommand, type AppCommandContext, ProblemError, readId, when } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { checkAddress } from '../api/check-address.ts'
 import { unknownRerun } from '../api/not-found.ts'
 import { listReruns, type Rerun, removeRerun, setRerun } from '../tables/reruns.ts'
 
 const hourMs = 60 * 60 * 1000
 
-export const rerunCommand = ({ settings }: DeskParts): AppCommand => ({
+export const rerunCommand = ({ settings }: ApiOptions): AppCommand => ({
   name: 'rerun',
   summary: 'analyse a site again and again; those that are',
   args: ['[url]'],

@@ -1,18 +1,18 @@
 import { type AppCommand, ProblemError } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { retryReport } from '../api/retry-report.ts'
 import { type StageName, stageNames } from '../report/report-step.ts'
 import { changeReport } from './change-report.ts'
 
-export const retryCommand = (parts: DeskParts): AppCommand => ({
+export const retryCommand = (parts: ApiOptions): AppCommand => ({
   name: 'retry',
   summary: 'try a report again that has ended',
   args: ['<report>'],
   options: { '--from <stage>': `from ${stageNames.join(', ')}; where it stood unless said otherwise` },
   examples: ['pawl site-reports retry 12 --from model-analysis'],
   run: (context) =>
-    changeReport(context, parts, async (desk, id) => {
-      const { step } = await retryReport(desk, id, readStage(context.options.from))
+    changeReport(context, parts, async (api, id) => {
+      const { step } = await retryReport(api, id, readStage(context.options.from))
       return `goes on from ${step}`
     }),
 })

@@ -1,8 +1,8 @@
 import { type AppCommand, readId } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { sharePath, shareReport, unshareReport } from '../api/share-report.ts'
 
-export const shareCommand = ({ settings }: DeskParts): AppCommand => ({
+export const shareCommand = ({ settings }: ApiOptions): AppCommand => ({
   name: 'share',
   summary: 'an address that shows a report to whoever has it',
   args: ['<report>'],

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { type AppCommand, ProblemError, readId, when } from '@pawl/app'
-import type { DeskParts } from '../api/api-options.ts'
+import type { ApiOptions } from '../api/api-options.ts'
 import { foundContent } from '../api/found-report.ts'
 import { type ReportState, reportState } from '../api/report-state.ts'
 import { renderHtml } from '../report/render-html.ts'
 import { renderMarkdown } from '../report/render-markdown.ts'
 import type { Report } from '../report/report.ts'
-import { deskOf } from './api-context.ts'
+import { apiContextOf } from './api-context-of.ts'
 
 const forms: Readonly<Record<string, (report: Report) => string>> = {
   md: renderMarkdown,
@@ -14,7 +14,7 @@ const forms: Readonly<Record<string, (report: Report) => string>> = {
   json: (report) => JSON.stringify(report, null, 2),
 }
 
-export const showCommand = (parts: DeskParts): AppCommand => ({
+export const showCommand = (parts: ApiOptions): AppCommand => ({
   name: 'show',
   readOnly: true,
   summary: 'a report, or how it gets on',
@@ -27,7 +27,7 @@ export const showCommand = (parts: DeskParts): AppCommand => ({
   examples: ['pawl site-reports show 12', 'pawl site-reports show 12 --format html --to report.html'],
   async run(context) {
     const { db, args, options, json, print, say } = context
-    const state = await reportState(deskOf(context, parts), readId('report', args[0]))
+    const state = await reportState(apiContextOf(context, parts), readId('report', args[0]))
     if (state.status !== 'completed' || options.state === true) {
       print(json ? JSON.stringify(state, null, 2) : linesOf(state).join('\n'))
       return 0

@@ -2,7 +2,7 @@ import { type Canary, type Sandbox, sandboxModel, startCanary, startSandbox } fr
 import { createServer, serve } from '@pawl/server'
 import { createPawl, type Pawl } from 'pawl'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Desk } from '../../src/api/api-options.ts'
+import type { ApiContext } from '../../src/api/api-options.ts'
 import { followState } from '../../src/api/follow-state.ts'
 import { type ReportState, reportState } from '../../src/api/report-state.ts'
 import { submitReport } from '../../src/api/submit-report.ts'
@@ -30,7 +30,7 @@ export type Bench = {
   /** Inside of the network, where sites that mean harm lead. */
   readonly canary: Canary
   readonly pawl: Pawl
-  readonly desk: Desk
+  readonly api: ApiContext
   readonly app: ReturnType<typeof siteReports>
   /** Asks for a report, works until nothing is left to do, and returns what came of it. */
   report(url: string): Promise<ListedReport>
@@ -88,24 +88,24 @@ export async function bench(
   })
   closers.push(() => pawl.stop({ graceMs: 0 }))
   const stages = reportStages(settings, createModel(settings.model!))
-  const desk: Desk = { pawl, db: database.pool, stages, settings }
+  const api: ApiContext = { pawl, db: database.pool, stages, settings }
   const report = async (url: string) => {
-    const { id } = await submitReport(desk, url)
+    const { id } = await submitReport(api, url)
     await pawl.drain({ keepOpen: true })
     return (await findReport(database.pool, id))!
   }
   const reportLive = async (url: string) => {
-    const { id } = await submitReport(desk, url)
+    const { id } = await submitReport(api, url)
     await pawl.start()
-    return ended(desk, id)
+    return ended(api, id)
   }
-  return { sandbox, canary, pawl, desk, app, report, reportLive, serve: () => served(database, pawl, app, closers) }
+  return { sandbox, canary, pawl, api, app, report, reportLive, serve: () => served(database, pawl, app, closers) }
 }
 
 /** How a report has ended. */
-export async function ended(desk: Desk, id: number): Promise<ReportState> {
+export async function ended(api: ApiContext, id: number): Promise<ReportState> {
   const { signal } = new AbortController()
-  const look = () => reportState(desk, id)
+  const look = () => reportState(api, id)
   const hasEnded = ({ status }: ReportState) => status !== 'in-progress' && status !== 'not-started'
   let last: ReportState | undefined
   for await (const state of followState({ look, hasEnded, everyMs: 20, gone: signal })) last = state
