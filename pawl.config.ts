@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type LazyApp } from '@pawl/cli'
-import { sandboxModel, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox/addresses'
+import { sandboxModel, sandboxOrigin, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox/addresses'
 
 const isLive = process.env.PAWL_LIVE === 'true'
 const dataDir = path.resolve(process.env.PAWL_DATA_DIR ?? fileURLToPath(new URL('.pawl', import.meta.url)))
@@ -11,7 +11,8 @@ const cacheFolder = path.join(dataDir, 'comic-library')
 /** Against the stand-ins, which publish every few seconds, and are looked at as often. */
 const chaptersInSandbox = {
   services: sandboxUrls.chapters,
-  allowPrivate: true,
+  // webhooks and feeds that a user adds reach no other private address
+  allowPrivate: [sandboxOrigin],
   follow: [...sandboxSeries.chapters],
   polling: { everyMs: 2_000 },
   tiers: { hot: { everyMs: 5_000 }, warm: { everyMs: 15_000 }, cold: { everyMs: 60_000 } },

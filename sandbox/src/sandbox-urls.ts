@@ -21,14 +21,15 @@ export function urlsAt(origin: string) {
   } as const
 }
 
-const origin = `http://127.0.0.1:${sandboxPort}`
+/** All stand-ins share this origin. */
+export const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`
 
-export const sandboxUrls = urlsAt(origin)
+export const sandboxUrls = urlsAt(sandboxOrigin)
 
 /** What there is to follow in the sandbox from the start, as the addresses that a person would paste. */
 export const sandboxSeries: { readonly chapters: readonly string[] } = {
   chapters: firstSeries.flatMap((options, index) =>
-    Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${origin}/feeds` }).urls),
+    Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${sandboxOrigin}/feeds` }).urls),
   ),
 }
 

@@ -60,8 +60,8 @@ const schema = z.strictObject({
   retention: retention.prefault({}),
   /** Base addresses of the services by name, in the place of the live ones. */
   services: z.strictObject({ mangadex: z.url(), mangapark: z.url(), mangaupdates: z.url() }).partial().default({}),
-  /** Addresses of this machine and its network may be called: for the sandbox, and for nothing else. */
-  allowPrivate: z.boolean().default(false),
+  /** Private addresses that may be called, as in `defineSource`: the origins of the sandbox, and nothing else. */
+  allowPrivate: z.union([z.boolean(), z.array(z.url())]).default(false),
   /** Addresses of series that are followed from the first start. */
   follow: z.array(z.url()).default([]),
   /** In whose library those are; made if there is nobody of this name. */

@@ -120,6 +120,7 @@ export type {
 } from './schedule/schedule-definition.ts'
 export type { DueScheduleOptions, TickScheduleOptions } from './schedule/schedule-options.ts'
 export type { ScheduleSpec } from './schedule/schedule-spec.ts'
+export type { AllowPrivate } from './source/allow-private.ts'
 export type { CircuitSettings } from './source/circuit.ts'
 export {
   type CacheOptions,

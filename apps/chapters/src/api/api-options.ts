@@ -1,4 +1,4 @@
-import type { JobDefinition } from 'pawl'
+import type { AllowPrivate, JobDefinition } from 'pawl'
 import type { Vapid } from '../push/vapid.ts'
 import type { ChapterSource } from '../sources/chapter-source.ts'
 import type { Resolve } from './check-host.ts'
@@ -18,8 +18,8 @@ export type ApiOptions = {
   readonly polling: { readonly lostAfterMs: number }
   /** DNS when left out. */
   readonly resolve?: Resolve | undefined
-  /** Addresses of this machine and its network may be given: for the sandbox. */
-  readonly allowPrivate: boolean
+  /** Private addresses that may be given: those of the sandbox. */
+  readonly allowPrivate: AllowPrivate
   /** Where readers reach this server, as in https://example.org; where the request came in when left out. */
   readonly publicUrl?: string | undefined
   readonly vapid?: Vapid | undefined

@@ -1,5 +1,5 @@
 import { ProblemError } from '@pawl/app'
-import { refusalOfUrl } from 'pawl'
+import { type AllowPrivate, refusalOfUrl } from 'pawl'
 
 const longest = 2_048
 /** It is part of the name of a source. */
@@ -9,7 +9,10 @@ const longestHost = 150
  * An address that will be called for a reader, checked as it is given: the text alone, as whoever calls it checks what its name
  * resolves to. Throws what the person who gave it is told.
  */
-export function checkTarget(text: string, options: { readonly allowPrivate: boolean; readonly field: string }): URL {
+export function checkTarget(
+  text: string,
+  options: { readonly allowPrivate: AllowPrivate; readonly field: string },
+): URL {
   const refusal = refusalOf(text, options.allowPrivate)
   if (refusal === undefined) return new URL(text)
   const message = `this address cannot be called: ${refusal}`
@@ -17,7 +20,7 @@ export function checkTarget(text: string, options: { readonly allowPrivate: bool
   throw new ProblemError(400, 'invalid-address', message, { faults })
 }
 
-function refusalOf(text: string, allowPrivate: boolean): string | undefined {
+function refusalOf(text: string, allowPrivate: AllowPrivate): string | undefined {
   const refusal = refusalOfUrl(text, { allowPrivate })
   if (refusal !== undefined) return refusal
   const url = new URL(text)

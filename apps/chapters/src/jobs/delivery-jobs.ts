@@ -1,4 +1,4 @@
-import { defineSource, type Job, type JobDefinition, type SourceDefinition, type Tx } from 'pawl'
+import { type AllowPrivate, defineSource, type Job, type JobDefinition, type SourceDefinition, type Tx } from 'pawl'
 import type { Vapid } from '../push/vapid.ts'
 import { type DeliveryTarget, deliveryTargets } from '../tables/deliveries.ts'
 import { deliverPushJob } from './deliver-push.ts'
@@ -7,8 +7,8 @@ import { deliverWebhook } from './deliver-webhook.ts'
 export type DeliveryOptions = {
   /** Without keys nothing is pushed. */
   readonly vapid?: Vapid | undefined
-  /** Addresses of this machine and its network may be called: for the sandbox. */
-  readonly allowPrivate?: boolean
+  /** Private addresses that may be called: those of the sandbox. */
+  readonly allowPrivate?: AllowPrivate
   /** To one host, by all workers together. */
   readonly pushesPerMinute?: number
   readonly webhooksPerMinute?: number

@@ -1,3 +1,4 @@
+import type { AllowPrivate } from 'pawl'
 import type { ChapterSource } from './chapter-source.ts'
 import { feed } from './feed.ts'
 import { mangadex } from './mangadex.ts'
@@ -11,8 +12,8 @@ export type SourcesOptions = {
     readonly mangapark?: string
     readonly mangaupdates?: string
   }
-  /** Whether addresses inside of the network may be called: for stand-ins. */
-  readonly allowPrivate?: boolean
+  /** Private addresses that may be called: those of stand-ins. */
+  readonly allowPrivate?: AllowPrivate
   readonly userAgent?: string
 }
 

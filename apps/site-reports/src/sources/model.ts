@@ -33,8 +33,8 @@ export function createModel(settings: ModelSettings): Model {
     circuit: { failures: 5, coolDownMs: 30_000 },
     timeoutMs: settings.timeoutMs,
     maxDeferrals: 1_000,
-    // its address is the operator's own choice, and often on this machine
-    allowPrivate: true,
+    // the operator chose this address, and it is often one of this machine
+    allowPrivate: [new URL(settings.url).origin],
     userAgent: 'pawl-site-reports/0.1',
     isLimit: ({ status, text }) => (status === 429 && isUsedUp(errorIn(text())) ? false : undefined),
   })

@@ -1,9 +1,9 @@
-import { defineSource, type SourceDefinition } from 'pawl'
+import { defineSource, type SourceDefinition, type SourceOptions } from 'pawl'
 import type { SiteOptions, StandIn } from './site-options.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Each host is a source of its own, made when it is first asked for. Made-up ones are the only ones that may be inside of the network. */
+/** Each host is a source of its own, made when it is first asked for. Private addresses: the stand-in for made-up sites alone. */
 export function siteSources({ userAgent, requestsPerMinute = 60, standIn }: SiteOptions): readonly SourceDefinition[] {
   const shared = {
     requestsPerMinute,
@@ -13,10 +13,11 @@ export function siteSources({ userAgent, requestsPerMinute = 60, standIn }: Site
     cache: { ttlMs: dayMs, staleIfErrorMs: 0, maxBytes: 64 * 1024 * 1024 },
     userAgent,
   }
-  return [
-    defineSource({ name: 'site:*', ...shared }),
-    ...(standIn === undefined ? [] : [defineSource({ name: 'made-up-site:*', allowPrivate: true, ...shared })]),
-  ]
+  return [defineSource({ name: 'site:*', ...shared }), ...(standIn === undefined ? [] : [madeUpSites(standIn, shared)])]
+}
+
+function madeUpSites({ url }: StandIn, shared: Omit<SourceOptions, 'name'>): SourceDefinition {
+  return defineSource({ name: 'made-up-site:*', allowPrivate: [new URL(url).origin], ...shared })
 }
 
 /** The longest name that a source can have, without what stands before the host. */

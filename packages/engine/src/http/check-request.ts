@@ -1,3 +1,4 @@
+import type { AllowPrivate } from '../source/allow-private.ts'
 import { HttpError } from './errors.ts'
 import type { RequestOptions } from './request-options.ts'
 
@@ -28,7 +29,7 @@ export type CheckedRequest = {
   readonly maxBytes: number
   readonly maxRedirects: number
   readonly follows: boolean
-  readonly allowPrivate: boolean
+  readonly allowPrivate: AllowPrivate
   readonly secretHeaders: readonly string[]
   readonly onRedirect: (() => Promise<void>) | undefined
   readonly onPiece: ((piece: Uint8Array) => void) | undefined
@@ -48,7 +49,7 @@ export function checkRequest(options: RequestOptions): CheckedRequest {
     maxBytes,
     maxRedirects,
     follows: checkRedirect(options.redirect) === 'follow',
-    allowPrivate: options.allowPrivate === true,
+    allowPrivate: options.allowPrivate ?? false,
     secretHeaders: options.secretHeaders ?? [],
     onRedirect: options.onRedirect,
     onPiece: options.onPiece,

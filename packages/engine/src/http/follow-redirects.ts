@@ -12,8 +12,15 @@ const redirects = new Set([301, 302, 303, 307, 308])
 /** What is read of a redirect's body so that its connection can be used again. */
 const maxRedirectBytes = 64 * 1024
 
-/** Sends a request and goes where redirects lead. Each connection on the way is checked by the agent. */
-export async function followRedirects(agent: Agent, checked: CheckedRequest, signal: AbortSignal): Promise<Answer> {
+/** The agent that checks and keeps the connections for a URL. */
+export type AgentFor = (url: URL) => Agent
+
+/** Sends a request and follows its redirects. The agent of each hop checks its connection. */
+export async function followRedirects(
+  agentFor: AgentFor,
+  checked: CheckedRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
   const hops: Hop[] = []
   let request: OutgoingRequest = {
     method: checked.method,
@@ -25,7 +32,7 @@ export async function followRedirects(agent: Agent, checked: CheckedRequest, sig
     const { method, url } = request
     const where = `${method} ${new URL(url).origin}`
     const startedAt = performance.now()
-    const response = await send(agent, request, checked.body, signal).catch((error) => {
+    const response = await send(agentFor, request, checked.body, signal).catch((error) => {
       throw translateError(error, where)
     })
     const { statusCode: status } = response
@@ -73,13 +80,14 @@ async function release({ body }: Dispatcher.ResponseData): Promise<void> {
 }
 
 async function send(
-  agent: Agent,
+  agentFor: AgentFor,
   { method, url, headers, hasBody }: OutgoingRequest,
   body: string | Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  const { origin, pathname, search } = new URL(url)
-  return await agent.request({
+  const parsed = new URL(url)
+  const { origin, pathname, search } = parsed
+  return await agentFor(parsed).request({
     origin,
     path: pathname + search,
     method: method as Dispatcher.HttpMethod,

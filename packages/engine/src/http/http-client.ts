@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { refusalOf as refusalByRange } from '../source/address.ts'
+import { allowsPrivate } from '../source/allow-private.ts'
 import type { Answer } from './answer.ts'
 import { checkRequest } from './check-request.ts'
 import { withDeadline } from './deadline.ts'
@@ -47,14 +48,14 @@ export class HttpClient {
   /** Rejects with an HttpError when there is no complete answer. Every status is an answer, except a redirect. */
   async request(options: RequestOptions): Promise<Answer> {
     const request = checkRequest(options)
-    const agent = request.allowPrivate ? this.#private : this.#public
+    const agentFor = (url: URL) => (allowsPrivate(request.allowPrivate, url) ? this.#private : this.#public)
     const limits = {
       where: `${request.method} ${request.url.origin}`,
       timeoutMs: request.timeoutMs,
       signal: options.signal,
       closing: this.#closing.signal,
     }
-    return await withDeadline(limits, (signal) => followRedirects(agent, request, signal))
+    return await withDeadline(limits, (signal) => followRedirects(agentFor, request, signal))
   }
 
   /** Ends what is still running, and every connection. */

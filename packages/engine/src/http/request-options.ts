@@ -1,3 +1,5 @@
+import type { AllowPrivate } from '../source/allow-private.ts'
+
 /** What `HttpClient.request` takes. */
 export type RequestOptions = {
   /** Absolute, http or https, without user and password. */
@@ -16,8 +18,8 @@ export type RequestOptions = {
   readonly maxRedirects?: number
   /** With `manual` a redirect is an answer like any other. `follow` unless said otherwise. */
   readonly redirect?: 'follow' | 'manual'
-  /** Also call addresses of this machine and of private networks. */
-  readonly allowPrivate?: boolean
+  /** Also call addresses of this machine and of private networks: all, or those of these origins. */
+  readonly allowPrivate?: AllowPrivate
   /** Names of headers that, like `authorization`, must not follow a redirect to another origin. */
   readonly secretHeaders?: readonly string[]
   readonly signal?: AbortSignal

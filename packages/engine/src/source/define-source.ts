@@ -1,6 +1,7 @@
-import { checkFlag, checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
+import { checkFunction, checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
+import { type AllowPrivate, checkAllowPrivate } from './allow-private.ts'
 import { type CircuitSettings, circuitSettings } from './circuit.ts'
 import type { BucketSettings, LimitAnswer, SourceDefinition } from './source-definition.ts'
 
@@ -55,8 +56,13 @@ export type SourceOptions = LimitOptions & {
   /** Of one answer, before and after it is decompressed; 10 MiB unless said otherwise. */
   readonly maxBytes?: number
   readonly userAgent?: string
-  /** Whether addresses inside of the network may be called. */
-  readonly allowPrivate?: boolean
+  /**
+   * Private addresses, of this machine and its network, may be called: all (`true`), or those of a list of origins, as in
+   * `['http://127.0.0.1:8790']`. Each redirect is checked too.
+   *
+   * @defaultValue false
+   */
+  readonly allowPrivate?: AllowPrivate
   /** Headers that must not reach another host, beside Authorization and Cookie. */
   readonly secretHeaders?: readonly string[]
   /** So often a job is put off because of this source before that counts as a failure; 10 unless said otherwise. */
@@ -97,7 +103,6 @@ export function defineSource(options: SourceOptions): SourceDefinition {
   const { requestsPerMinute, burst, quota, classes = {}, isFailure, isLimit } = options
   if (isFailure !== undefined) checkFunction(`${where}: isFailure`, isFailure)
   if (isLimit !== undefined) checkFunction(`${where}: isLimit`, isLimit)
-  if (options.allowPrivate !== undefined) checkFlag(`${where}: allowPrivate`, options.allowPrivate)
   const ofClasses = Object.entries(classes).map(([of, limits]) => {
     refuseUnknownOptions(`${where}: classes.${of}`, limits, limitOptions)
     return [checkName(`${where}: a class`, of), bucket(`${where}: classes.${of}`, limits)] as const
@@ -121,7 +126,7 @@ export function defineSource(options: SourceOptions): SourceDefinition {
     }),
     maxBytes: checkNumber(`${where}: maxBytes`, options.maxBytes ?? 10 * 1024 * 1024, { min: 1 }),
     userAgent: checkName(`${where}: userAgent`, options.userAgent ?? 'pawl'),
-    allowPrivate: options.allowPrivate ?? false,
+    allowPrivate: checkAllowPrivate(`${where}: allowPrivate`, options.allowPrivate ?? false),
     secretHeaders: Object.freeze(checkHeaders(where, options.secretHeaders ?? [])),
     maxDeferrals: checkNumber(`${where}: maxDeferrals`, options.maxDeferrals ?? 10, { min: 0, max: 10_000 }),
     ...(isFailure === undefined ? {} : { isFailure }),

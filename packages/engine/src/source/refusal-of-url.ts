@@ -1,10 +1,15 @@
 import { refusalOf } from './address.ts'
+import { type AllowPrivate, allowsPrivate } from './allow-private.ts'
 import { parseAddress } from './parse-address.ts'
 
 /** What an address may be. */
 export type UrlRules = {
-  /** Addresses inside of the network may be called, and plain http. False unless said otherwise. */
-  readonly allowPrivate?: boolean
+  /**
+   * Private addresses may be called, and plain http: all (`true`), or those of a list of origins.
+   *
+   * @defaultValue false
+   */
+  readonly allowPrivate?: AllowPrivate
 }
 
 /** Names that mean this machine wherever they are asked for (RFC 6761). */
@@ -23,11 +28,12 @@ const ownNames = /(^|\.)localhost\.?$/
 export function refusalOfUrl(text: string, { allowPrivate = false }: UrlRules = {}): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) return 'it is not a whole URL, as in https://example.org/'
-  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:']
+  const isAllowed = allowsPrivate(allowPrivate, url)
+  const schemes = isAllowed ? ['https:', 'http:'] : ['https:']
   if (!schemes.includes(url.protocol)) return `it begins with ${url.protocol} and not with ${schemes.join(' or ')}`
   if (url.username !== '' || url.password !== '') return 'it contains a user or a password'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (allowPrivate) return undefined
+  if (isAllowed) return undefined
   if (ownNames.test(host)) return `${host} is a loopback address`
   const refusal = parseAddress(host) === undefined ? undefined : refusalOf(host)
   return refusal && `${host} is ${refusal}`

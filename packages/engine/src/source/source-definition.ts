@@ -1,3 +1,4 @@
+import type { AllowPrivate } from './allow-private.ts'
 import type { CircuitSettings } from './circuit.ts'
 
 /** Requests a minute, requests at once, and requests in a day or a month if that is limited too. */
@@ -30,7 +31,7 @@ export type SourceDefinition = {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly userAgent: string
-  readonly allowPrivate: boolean
+  readonly allowPrivate: AllowPrivate
   readonly secretHeaders: readonly string[]
   /** So often a job is put off because of this source before that counts as a failure. */
   readonly maxDeferrals: number

@@ -100,6 +100,43 @@ test('a connection opened for a request that may call inside is not lent to one 
   expect(server.received).toHaveLength(2)
 })
 
+test('of the private addresses only those of the listed origins are called', async () => {
+  const allowed = await startServer((response) => response.end('allowed'))
+  const other = await startServer((response) => response.end('other'))
+  const { request, fail } = testClient({ lookup: async () => ['127.0.0.1'] }, { allowPrivate: [allowed.origin] })
+  expect((await request(`${allowed.origin}/`)).text()).toBe('allowed')
+  // the same address as a name, another port, another scheme
+  for (const origin of [`http://inside.test:${allowed.port}`, other.origin, `https://127.0.0.1:${allowed.port}`]) {
+    expect(await fail(`${origin}/`)).toMatchObject({ code: 'address-refused' })
+  }
+  expect([allowed.received.length, other.connections()]).toEqual([1, 0])
+})
+
+test('a redirect from a listed origin to another private address is refused', async () => {
+  const other = await startServer((response) => response.end('other'))
+  const allowed = await startServer((response, { path }) => {
+    const location = path === '/away' ? `${other.origin}/` : '/end'
+    if (path === '/end') response.end('allowed')
+    else response.writeHead(302, { location }).end()
+  })
+  const { request, fail } = testClient({}, { allowPrivate: [allowed.origin] })
+  expect((await request(`${allowed.origin}/here`)).text()).toBe('allowed')
+  expect(await fail(`${allowed.origin}/away`)).toMatchObject({ code: 'address-refused' })
+  expect(other.connections()).toBe(0)
+})
+
+test('a redirect from outside reaches a listed origin', async () => {
+  const allowed = await startServer((response) => response.end('allowed'))
+  let refusal = (_address: string): string | undefined => undefined
+  const outside = await startServer((response) => {
+    refusal = refusalOf
+    response.writeHead(302, { location: `${allowed.origin}/` }).end()
+  })
+  const options = { lookup: async () => ['127.0.0.1'], refusalOf: (address: string) => refusal(address) }
+  const { request } = testClient(options, { allowPrivate: [allowed.origin] })
+  expect((await request(`http://outside.test:${outside.port}/`)).text()).toBe('allowed')
+})
+
 test('when one of several addresses does not answer, the next one is tried', async () => {
   const server = await startServer((response) => response.end('here'))
   const { request } = testClient({ lookup: async () => ['::1', '127.0.0.1'] })

@@ -32,6 +32,16 @@ test('the reason does not repeat what is secret in an address', () => {
   expect(refusalOfUrl('https://ada:secret@10.0.0.1/token')).not.toMatch(/secret|token|ada/)
 })
 
+test('a list of origins allows their private addresses alone', () => {
+  const rules = { allowPrivate: ['http://127.0.0.1:8790', 'https://10.0.0.1'] }
+  expect(refusalOfUrl('http://127.0.0.1:8790/hook', rules)).toBeUndefined()
+  expect(refusalOfUrl('https://10.0.0.1:443/hook', rules)).toBeUndefined()
+  expect(refusalOfUrl('https://127.0.0.1:8790/hook', rules)).toMatch(/127\.0\.0\.1 is a loopback address/)
+  expect(refusalOfUrl('http://127.0.0.1:8791/hook', rules)).toMatch(/begins with http:/)
+  expect(refusalOfUrl('https://10.0.0.1:8443/', rules)).toMatch(/is a private address/)
+  expect(refusalOfUrl('https://example.org/', rules)).toBeUndefined()
+})
+
 test('where private addresses are allowed, so is plain http, and nothing else', () => {
   expect(refusalOfUrl('http://127.0.0.1:8790/hook', { allowPrivate: true })).toBeUndefined()
   expect(refusalOfUrl('ftp://127.0.0.1/', { allowPrivate: true })).toMatch(/begins with ftp:/)

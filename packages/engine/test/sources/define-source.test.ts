@@ -22,3 +22,19 @@ test.each([
 ])('a cache of %j is refused', (cache, message) => {
   expect(() => defineSource({ name: 'a', cache })).toThrow(message)
 })
+
+test('allowPrivate takes origins, and writes them as URLs do', () => {
+  const { allowPrivate } = defineSource({ name: 'a', allowPrivate: ['http://LOCALHOST:80/', 'https://10.0.0.1:8443'] })
+  expect(allowPrivate).toEqual(['http://localhost', 'https://10.0.0.1:8443'])
+})
+
+test.each([
+  ['127.0.0.1:8790', "a list of origins like http://127.0.0.1:8790; got '127.0.0.1:8790'"],
+  [['127.0.0.1'], "an origin is a scheme, a host and a port, as in http://127.0.0.1:8790; got '127.0.0.1'"],
+  [['http://127.0.0.1:8790/hook'], "got 'http://127.0.0.1:8790/hook'"],
+  [['ftp://127.0.0.1'], "got 'ftp://127.0.0.1'"],
+  [[8790], 'got 8790'],
+])('allowPrivate %j is refused', (allowPrivate, message) => {
+  const options = { name: 'a', allowPrivate: allowPrivate as readonly string[] }
+  expect(() => defineSource(options)).toThrow(message)
+})
