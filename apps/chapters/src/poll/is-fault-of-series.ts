@@ -1,18 +1,15 @@
-import { classifyError } from 'pawl'
+import { classifyError, isInterruption } from 'pawl'
 import type { PollJob } from './poll-parts.ts'
 
-/** Said by `job.fetch` when the whole service is away, or asks for patience: its circuit and its limits deal with that. */
-const ofTheService = new Set(['source-deferred', 'source-unavailable', 'unknown-source', 'no-source'])
-
-/** PostgreSQL's own, and ours: nothing that the source has done. */
-const ofOurs = /^([0-9A-Z]{5}|no-connection|connection-lost|commit-unknown|lease-lost|cancelled|shutdown|suspended)$/
+/** The whole service is away, or the application has no such source: the source's circuit deals with the service. */
+const ofTheService = new Set(['source-unavailable', 'unknown-source', 'no-source'])
 
 const mostCauses = 10
 
-/** Whether a poll has failed for good, and for a reason that lies in this series and not in its service or in us. */
+/** Whether a poll has failed for good, for a reason that lies in this series and not in its service, in Pawl or in PostgreSQL. */
 export function isFaultOfSeries(error: unknown, job: Pick<PollJob, 'attempt' | 'maxAttempts' | 'signal'>): boolean {
   if (job.signal.aborted && !isTimeout(job.signal.reason)) return false
-  if (codesOf(error).some((code) => ofTheService.has(code) || ofOurs.test(code))) return false
+  if (isInterruption(error) || codesOf(error).some((code) => ofTheService.has(code))) return false
   return job.attempt >= job.maxAttempts || classifyError(error) === 'permanent'
 }
 

@@ -1,18 +1,14 @@
-import { classifyError, SourceDeferredError, type StageJob } from 'pawl'
+import { classifyError, isInterruption, type StageJob } from 'pawl'
 import { storable } from '../sources/model/storable.ts'
 import { ReportFailure } from './report-failure.ts'
 
 /** Why there is no report: a word for programs, a sentence for people. */
 export type FailureReason = { readonly code: string; readonly message: string }
 
-/** What this engine does to an attempt, and PostgreSQL: no failure of a report. */
-const ofOurs = /^([0-9A-Z]{5}|no-connection|connection-lost|commit-unknown|lease-lost|cancelled|shutdown|suspended)$/
-
 /** Whether the engine ended the attempt, and neither the site nor the model nor a fault of this code. */
 export function isOurs(error: unknown, { signal }: StageJob): boolean {
-  if (error instanceof SourceDeferredError) return true
   if (signal.aborted && codeOf(signal.reason) !== 'timeout') return true
-  return ofOurs.test(codeOf(error))
+  return !(error instanceof ReportFailure) && isInterruption(error)
 }
 
 export function isPermanent(error: unknown): boolean {
