@@ -1,3 +1,5 @@
+import { TextDecoder } from 'node:util'
+
 /** What a file that a person exports is encoded in. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
