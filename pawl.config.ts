@@ -30,7 +30,7 @@ const comicsInSandbox = { cacheFolder, libraries: [{ folder: comics, name: 'Sand
 
 const history = path.join(dataDir, 'sandbox', 'history')
 
-/** Each application is loaded when a command needs it: `pawl jobs list` needs none. */
+/** Each application is loaded when a command needs it: `pawl jobs list` and `pawl --help` need none. */
 const sandbox: LazyApp = {
   name: 'sandbox',
   load: async () => (await import('@pawl/sandbox')).sandbox({ comics, history }),
@@ -39,10 +39,12 @@ const sandbox: LazyApp = {
 const apps: readonly LazyApp[] = [
   {
     name: 'chapters',
+    title: 'Chapters: polls manga sources, ingests what is new, tells the readers',
     load: async () => (await import('@pawl/chapters')).chapters(isLive ? {} : chaptersInSandbox),
   },
   {
     name: 'site-reports',
+    title: 'Site reports: fetches websites, reads them, asks a model what to think of them',
     async load() {
       const { modelFromEnvironment, siteReports } = await import('@pawl/site-reports')
       return siteReports(isLive ? { model: modelFromEnvironment(process.env) } : reportsInSandbox)
@@ -51,6 +53,7 @@ const apps: readonly LazyApp[] = [
   {
     name: 'comic-library',
     command: 'comics',
+    title: 'Comic library: scans folders of comics into series, issues and covers',
     load: async () => (await import('@pawl/comic-library')).comicLibrary(isLive ? { cacheFolder } : comicsInSandbox),
   },
 ]

@@ -70,6 +70,8 @@ export type CommandContext = {
   /** The database and a Pawl on it, closed when the command has ended. */
   session(options?: SessionOptions): Promise<Session>
   pawl(): Promise<Pawl>
+  /** From the next `session` or `pawl` on, all applications are loaded. */
+  loadAllApps(): Promise<void>
 }
 
 export const isGroup = (one: CommandSummary): one is CommandGroup => 'commands' in one

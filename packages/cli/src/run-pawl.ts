@@ -1,10 +1,8 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
-import { appGroup } from './app-group.ts'
+import { appCommands } from './app-commands.ts'
 import { CliError } from './cli-error.ts'
-import type { CommandContext, CommandGroup } from './command.ts'
-import { commands } from './commands/index.ts'
-import { commandOf, loadApps } from './config/app-entry.ts'
+import type { CommandContext } from './command.ts'
 import { openProject, type Project, withApps } from './config/project.ts'
 import { type ExitCode, exitCode } from './exit-code.ts'
 import { explainError } from './explain-error.ts'
@@ -39,8 +37,8 @@ async function understand(args: readonly string[], surroundings: Surroundings): 
   const { terminal } = surroundings
   let call: Call | undefined
   // a script for completion has all of them
-  const ours = await loadCommands((name) => args.includes(name) || args.includes('completion'))
-  const all = [...ours, ...(await appGroups(args, surroundings))]
+  const isWanted = (name: string) => args.includes(name) || args.includes('completion')
+  const all = [...(await loadCommands(isWanted)), ...(await appCommands(args, isWanted, surroundings))]
   const program = makeProgram(all, terminal, (understood) => {
     call = { ...understood, program }
   })
@@ -60,48 +58,12 @@ async function understand(args: readonly string[], surroundings: Surroundings): 
   return call ?? exitCode.usage
 }
 
-/**
- * The commands of the applications. A call of our own commands needs none of them: the configuration is read when the command
- * asks for it, and a broken one is no reason not to show help.
- */
-async function appGroups(args: readonly string[], surroundings: Surroundings): Promise<readonly CommandGroup[]> {
-  const first = args.find((arg) => !arg.startsWith('-'))
-  const isOurs = first !== undefined && first !== 'help' && commands.some(({ name }) => name === first)
-  if ((isOurs && first !== 'completion') || (first === undefined && args.some((arg) => /^(-V|--version)$/.test(arg))))
-    return []
-  try {
-    const flags = { config: givenFor('--config', args) }
-    const { config } = await openProject({ ...surroundings, env: {}, flags })
-    const entries = config.apps ?? []
-    const called = entries.filter((entry) => commandOf(entry) === first)
-    const apps = await loadApps(called.length > 0 ? called : entries)
-    const groups = apps.filter(({ commands: own = [] }) => own.length > 0).map(appGroup)
-    refuseTwice(groups.map(({ name }) => name))
-    return groups
-  } catch (error) {
-    surroundings.terminal.say(`pawl: commands of applications are left out: ${(await explainError(error)).message}`)
-    return []
-  }
-}
-
-/** Two applications may have other names and call their commands the same. */
-function refuseTwice(names: readonly string[]): void {
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice === undefined) return
-  throw new CliError(exitCode.usage, `two applications have the command '${twice}': give one of them another`)
-}
-
-function givenFor(flag: string, args: readonly string[]): string | undefined {
-  const at = args.indexOf(flag)
-  return at === -1 ? args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1) : args[at + 1]
-}
-
 async function run(
   { program, command, args, options }: Call,
   { env, folder, terminal }: Surroundings,
 ): Promise<number> {
   const { needsApps = [] } = command
-  const needed = typeof needsApps === 'function' ? needsApps(options) : needsApps
+  let needed = typeof needsApps === 'function' ? needsApps(options) : needsApps
   let project: Promise<Project> | undefined
   let session: Promise<Session> | undefined
   const context: CommandContext = {
@@ -109,6 +71,13 @@ async function run(
     project: () => (project ??= openProject({ folder, env, flags: options }).then((of) => withApps(of, needed))),
     session: (wanted) => (session ??= context.project().then((of) => open(of, wanted))),
     pawl: async () => (await context.session()).pawl,
+    async loadAllApps() {
+      if (needed === 'all') return
+      needed = 'all'
+      await leave()
+      project = undefined
+      session = undefined
+    },
   }
   const leave = () => session?.then((opened) => opened.close()).catch(() => {})
   const forget = command.endsItself === true ? () => {} : leaveOnSignals(async () => leave())

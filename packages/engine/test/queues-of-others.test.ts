@@ -24,3 +24,13 @@ test('a queue of other processes is paused, resumed and measured by its name', a
     "there is no queue 'greeting'; did you mean 'greetings'?",
   )
 })
+
+test('a queue that a worker of another process serves is paused before its first job', async () => {
+  const parcel = defineJob({ type: 'parcel', queue: 'parcels', body: z.object({}), run: () => {} })
+  const worker = testPawl({ url: database.url, jobs: [parcel] })
+  const operator = testPawl({ url: database.url, jobs: [] })
+  await expect(operator.queues.pause('parcels')).rejects.toThrow("there is no queue 'parcels'")
+  await worker.start()
+  await operator.queues.pause('parcels')
+  expect(await operator.queues.paused()).toEqual(['parcels'])
+})

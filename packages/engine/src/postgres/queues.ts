@@ -5,6 +5,7 @@ const pause = statement('queue_pause')
 const resume = statement('queue_resume')
 const paused = statement('queues_paused')
 const depth = statement('queue_depth')
+const names = statement('queue_names')
 
 const list = statement('queues_list')
 
@@ -64,6 +65,11 @@ export async function pauseQueue(runner: Runner, queue: string): Promise<void> {
 
 export async function resumeQueue(runner: Runner, queue: string): Promise<void> {
   await runner.run(resume, [queue])
+}
+
+/** The names of the queues that `listQueues` lists. */
+export async function queueNames(runner: Runner): Promise<string[]> {
+  return (await runner.run(names)).map((row) => row.name)
 }
 
 export async function pausedQueues(runner: Runner): Promise<string[]> {

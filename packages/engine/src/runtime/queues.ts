@@ -1,4 +1,3 @@
-import { laneNames } from '../postgres/lanes.ts'
 import {
   listQueues,
   pausedQueues,
@@ -6,6 +5,7 @@ import {
   type QueueDepth,
   type QueueView,
   queueDepth,
+  queueNames,
   resumeQueue,
 } from '../postgres/queues.ts'
 import type { Runner } from '../postgres/runner.ts'
@@ -69,10 +69,9 @@ export class Queues {
     return queueDepth(this.#reader, await this.#check(queue))
   }
 
-  /** One of our jobs, of jobs that the ledger has met, or one that is paused: who operates need not have its code. */
+  /** A queue of this process, or one that the database knows: an operator's process need not have its code. */
   async #check(queue: string): Promise<string> {
     if (this.#registry.queues.has(queue)) return queue
-    const met = await laneNames(this.#reader)
-    return this.#registry.checkQueue(queue, [...met.queues, ...(await pausedQueues(this.#reader))])
+    return this.#registry.checkQueue(queue, await queueNames(this.#reader))
   }
 }

@@ -1,6 +1,7 @@
 import type { DeadLetter } from 'pawl'
 import type { Command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import { readByName } from '../../read-by-name.ts'
 import { clock } from '../../terminal/clock.ts'
 import { printList } from '../../terminal/print-list.ts'
 import type { Column } from '../../terminal/table.ts'
@@ -27,13 +28,11 @@ export const list: Command = {
     { flags: '--before <job>', text: 'the page after: the last job of the page before' },
     { flags: '--json', text: 'print an array of dead letters' },
   ],
-  // a queue or type of the configuration may have had no job yet
-  needsApps: ({ queue, type }) => (queue === undefined && type === undefined ? [] : 'all'),
   examples: [['pawl dead list --type mail.send', 'what somebody has to decide on']],
   async run(context) {
     const { before, limit } = context.options as { before?: string; limit?: number }
     const filter = { ...choiceOf(context.options), ...(before === undefined ? {} : { before }), limit: limit ?? 100 }
-    const letters = await (await context.pawl()).deadLetters.list(filter)
+    const letters = await readByName(context, (pawl) => pawl.deadLetters.list(filter))
     printList(context, columns, letters, { none: 'there is no dead letter' })
     if (letters.length === filter.limit && context.options.json !== true) {
       context.say(`more: the same with --before ${letters.at(-1)?.id}`)

@@ -1,6 +1,7 @@
 import type { JobFilter, JobPage, JobState, JobView, Pawl } from 'pawl'
 import type { Command } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
+import { readByName } from '../../read-by-name.ts'
 import { clock } from '../../terminal/clock.ts'
 import { printList } from '../../terminal/print-list.ts'
 import { Progress } from '../../terminal/progress.ts'
@@ -31,8 +32,6 @@ export const list: Command = {
     { flags: '--after <cursor>', text: 'the page after: `next` of the page before' },
     { flags: '--json', text: 'print an object with `jobs` and `next`' },
   ],
-  // a queue or type of the configuration may have had no job yet
-  needsApps: ({ queue, type }) => (queue === undefined && type === undefined ? [] : 'all'),
   examples: [
     ['pawl jobs list --status failed --since 1h', 'what failed in the last hour'],
     ['pawl jobs list --queue mail --json | jq .jobs[].id', 'for programs'],
@@ -44,9 +43,8 @@ export const list: Command = {
       ...(since === undefined ? {} : { since: instant('--since', since) }),
       ...(until === undefined ? {} : { until: instant('--until', until) }),
     }
-    const pawl = await context.pawl()
-    const page = await gather(pawl, { ...filter, ...times }, terminal)
-    const sources = page.jobs.some(waitsForSource) ? await pawl.sources.list() : []
+    const page = await readByName(context, (pawl) => gather(pawl, { ...filter, ...times }, terminal))
+    const sources = page.jobs.some(waitsForSource) ? await (await context.pawl()).sources.list() : []
     const columns: readonly Column<JobView>[] = [
       { head: 'JOB', cell: ({ id }) => id },
       { head: 'TYPE', cell: ({ type }) => type },
