@@ -5,7 +5,7 @@ import { queuesOfApp } from './queues-of-app.ts'
 /** What `createPawl` takes for these applications and this configuration. */
 export function pawlOptionsOf(project: Project, url: string, logger?: Logger): PawlOptions {
   const { apps, config } = project
-  const { worker, retention, enqueueTimeoutMs, startTimeoutMs, pooler, classifyError, tracing } = config
+  const { worker, retention, reads, enqueueTimeoutMs, startTimeoutMs, pooler, classifyError, tracing } = config
   return {
     url,
     // commands migrate where they say so, and never by the way
@@ -17,6 +17,7 @@ export function pawlOptionsOf(project: Project, url: string, logger?: Logger): P
     queues: queuesOf(project),
     ...(worker === undefined ? {} : { worker }),
     ...(retention === undefined ? {} : { retention }),
+    ...(reads === undefined ? {} : { reads }),
     ...(enqueueTimeoutMs === undefined ? {} : { enqueueTimeoutMs }),
     ...(startTimeoutMs === undefined ? {} : { startTimeoutMs }),
     ...(pooler === undefined ? {} : { pooler }),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { hidePassword } from '../src/config/hide-password.ts'
 import { openProject } from '../src/config/project.ts'
+import { pawlOptionsOf } from '../src/pawl-options-of.ts'
 import { call } from './support/call.ts'
 import { testDatabase } from './support/database.ts'
 import { pawl, project } from './support/pawl-process.ts'
@@ -53,6 +54,16 @@ test('the configuration of the nearest folder above is the one in force, and pat
   expect(settings.dataDir.value).toBe(path.join(folder, 'above', 'data'))
   const given = await openProject({ folder: below, env: { PAWL_DATA_DIR: 'here' }, flags: {} })
   expect(given.settings.dataDir.value).toBe(path.join(below, 'here'))
+})
+
+test('limits of reads are those of the configuration', async () => {
+  configured('reads', 'export default { reads: { connections: 3, waiting: 50 } }')
+  const limited = await openProject({ folder: path.join(folder, 'reads'), env: {}, flags: {} })
+  expect(pawlOptionsOf(limited, database.url).reads).toEqual({ connections: 3, waiting: 50 })
+  const file = configured('no-reads', 'export default { reads: { connections: 0 } }')
+  const { code, err } = await call(['jobs', 'list', '--config', file, '--url', database.url])
+  expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('reads.connections must be a whole number')])
+  expect(code).not.toBe(0)
 })
 
 test('a configuration that cannot be used says so in a sentence', async () => {

@@ -3,12 +3,15 @@ import { type Pawl, PawlError } from 'pawl'
 import type pg from 'pg'
 import type { RateLimitOptions } from './access/rate-limit.ts'
 import type { Token } from './access/tokens.ts'
+import type { RoutePool } from './routes/apps/route-pool.ts'
 
 /** What `createServer` takes. */
 export type ServerOptions = {
   readonly pawl: Pawl
-  /** Connections to the same database, for what the server keeps itself and for the applications. It is not closed here. */
+  /** Connections to the same database, for the rows of the server itself. The server does not close them. */
   readonly db: pg.Pool
+  /** Connections for routes of applications, with limits. The server does not close them. Default: `db`, without limits. */
+  readonly routePool?: RoutePool
   /** The token of the one operator there is. */
   readonly token?: string
   /** Several clients, each with a role of its own. */
@@ -65,7 +68,7 @@ export type ServerSettings = Required<
 }
 
 const known: readonly string[] = [
-  ...['pawl', 'db', 'token', 'tokens', 'dataDir', 'apps', 'basePath', 'publicUrl', 'hosts'],
+  ...['pawl', 'db', 'routePool', 'token', 'tokens', 'dataDir', 'apps', 'basePath', 'publicUrl', 'hosts'],
   ...['maxBodyBytes', 'bodyTimeoutMs', 'maxStreams', 'rateLimit', 'trustProxy', 'pollMs', 'onError'],
 ]
 

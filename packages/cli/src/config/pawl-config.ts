@@ -1,4 +1,4 @@
-import type { ServeOptions, ServerOptions } from '@pawl/server'
+import type { RoutePoolLimits, ServeOptions, ServerOptions } from '@pawl/server'
 import type { PawlOptions } from 'pawl'
 import type { AppEntry } from './app-entry.ts'
 import type { LogLevel } from './settings.ts'
@@ -23,11 +23,15 @@ export type PawlConfig = {
     | ('tokens' | 'basePath' | 'publicUrl' | 'hosts' | 'trustProxy')
     | ('maxBodyBytes' | 'bodyTimeoutMs' | 'maxStreams' | 'rateLimit')
   > &
-    Pick<ServeOptions, 'graceMs'>
+    Pick<ServeOptions, 'graceMs'> & {
+      /** Limits of what routes of applications ask of the database. */
+      readonly routes?: RoutePoolLimits
+    }
   /** As in `createPawl`. */
   readonly queues?: PawlOptions['queues']
   readonly worker?: PawlOptions['worker']
   readonly retention?: PawlOptions['retention']
+  readonly reads?: PawlOptions['reads']
   readonly enqueueTimeoutMs?: number
   readonly startTimeoutMs?: number
   readonly pooler?: boolean
@@ -47,6 +51,7 @@ export const configKeys: readonly (keyof PawlConfig)[] = [
   'queues',
   'worker',
   'retention',
+  'reads',
   'enqueueTimeoutMs',
   'startTimeoutMs',
   'pooler',

@@ -1,4 +1,4 @@
-import { createServer, type Serving, serve } from '@pawl/server'
+import { createRoutePool, createServer, type Serving, serve } from '@pawl/server'
 import type { Logger } from 'pawl'
 import type { Project } from '../config/project.ts'
 import type { Session } from '../session.ts'
@@ -11,11 +11,13 @@ export type ServingProject = Serving & {
 /** The server of a project, listening. */
 export async function serveProject(project: Project, session: Session, logger: Logger): Promise<ServingProject> {
   const { settings, apps, config } = project
-  const { tokens, graceMs, ...options } = config.server ?? {}
+  const { tokens, graceMs, routes, ...options } = config.server ?? {}
   const token = settings.token.value
+  const routePool = createRoutePool({ ...routes, url: session.url, pooler: config.pooler === true })
   const server = createServer({
     pawl: session.pawl,
     db: session.db,
+    routePool,
     apps,
     dataDir: settings.dataDir.value,
     ...options,
@@ -28,9 +30,18 @@ export async function serveProject(project: Project, session: Session, logger: L
     host: settings.host.value,
     port: settings.port.value,
     ...(graceMs === undefined ? {} : { graceMs }),
+  }).catch(async (error) => {
+    await routePool.end()
+    throw error
   })
+  let ended: Promise<void> | undefined
   return {
     ...serving,
+    async close() {
+      await serving.close()
+      ended ??= routePool.end()
+      await ended
+    },
     loginLink: () => server.loginLink(serving.url),
   }
 }

@@ -29,13 +29,22 @@ const statuses: Readonly<Record<string, number>> = {
   'key-contended': 409,
   stopped: 503,
   'reads-busy': 503,
+  'routes-busy': 503,
   'read-timeout': 503,
   // there is no client left that could read it
   'read-cancelled': 503,
 }
 
 /** In seconds: when to ask again. */
-const retryAfter: Readonly<Record<string, string>> = { 'reads-busy': '1', 'read-timeout': '10', stopped: '2' }
+const retryAfter: Readonly<Record<string, string>> = {
+  'reads-busy': '1',
+  'routes-busy': '1',
+  'read-timeout': '10',
+  stopped: '2',
+}
+
+/** SQLSTATE of a statement that was cancelled: by its time limit, or by an operator of the database. */
+const queryCanceled = '57014'
 
 /** Classes of SQLSTATE, and codes of Node, that say that the database is away and not that a statement is wrong. */
 const away = /^(08|57P|53)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)/
@@ -51,6 +60,12 @@ export function problemOf(error: unknown): ProblemError | undefined {
     if (status !== undefined) return new ProblemError(status, error.code, error.message, { cause: error, headers })
   }
   if (error instanceof HTTPException) return ofHono(error)
+  if ((error as { code?: unknown })?.code === queryCanceled) {
+    return new ProblemError(503, 'read-timeout', 'the database took too long for this; ask for less, or try again', {
+      cause: error,
+      headers: { 'Retry-After': '10' },
+    })
+  }
   if (isAway(error)) {
     return new ProblemError(503, 'database-away', 'the database does not answer just now; try again in a moment', {
       cause: error,

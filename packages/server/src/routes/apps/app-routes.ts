@@ -4,13 +4,14 @@ import type { ServerEnv } from '../../server-env.ts'
 import type { RouteServices } from '../route-services.ts'
 import { record, recordFailure } from '../shared/operate.ts'
 import { appRouteServices } from './app-route-services.ts'
+import { isRead, untilGone } from './until-gone.ts'
 
 /** The routes of an application. What somebody does through them is on record like everything else. */
 export function appRoutes(app: App, services: RouteServices): OpenAPIHono<ServerEnv> {
-  const { pawl } = services
+  const { pawl, routePool } = services
   const routes = new OpenAPIHono<ServerEnv>()
   routes.use(async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+    if (isRead(c.req.method)) return untilGone(c, routePool, next)
     const operation = { what: `${app.name}.${c.req.method.toLowerCase()}`, on: c.req.path }
     const recorded = await record(c, pawl, operation)
     await next()
