@@ -12,6 +12,20 @@ export type SharedToken = {
   get(refused?: string): Promise<string>
 }
 
+/** A token as a service grants it. */
+export type FetchedToken = { readonly token: string; readonly expiresInMs: number }
+
+/** How the access token of a source is fetched. Workers share it, because services grant only so many a day. */
+export type TokenGrant = {
+  readonly scope: string
+  /** A hash of the credentials: a token belongs to those that it was granted for. */
+  readonly credentials: string
+  /** The service that grants it, with a limit of its own. */
+  readonly definition: SourceDefinition
+  /** Throws a `PermanentError` where the credentials are refused. */
+  fetch(ask: Ask): Promise<FetchedToken>
+}
+
 /** What a source needs to collect prices of one coin. */
 export type CollectInput = {
   readonly ask: Ask
@@ -32,13 +46,18 @@ export type ListingPage = {
 /** What a source knows about a coin by its certificate. */
 export type CertifiedCoin = Coin & { readonly gradeText?: string | undefined }
 
-/** A market that prices come from. To add one, write one file that makes this, and name it in `sources.ts`. */
+/**
+ * A market that prices come from. To add one, write one file that makes this, name it in `sources.ts`, and add its row to the table
+ * `source`.
+ */
 export type CoinSource = {
   /** As in sources.name: `ebay-browse`. */
   readonly name: string
   readonly title: string
   readonly definition: SourceDefinition
   readonly priceTypes: readonly PriceType[]
+  /** Undefined: the source needs no access token. */
+  readonly token?: TokenGrant | undefined
   /** Why this coin cannot be looked for there, in words for a person. Undefined: it can. */
   whyNot(coin: Coin): string | undefined
   /** Page after page. Throws a `PermanentError` where no retry can help. */

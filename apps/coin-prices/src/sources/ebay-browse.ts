@@ -6,10 +6,12 @@ import { ebayAmount, ebayMoney } from './ebay/ebay-money.ts'
 import type { EbayOptions } from './ebay/ebay-options.ts'
 import { ebayPages } from './ebay/ebay-pages.ts'
 import { ebaySource } from './ebay/ebay-source.ts'
+import { ebayToken } from './ebay/ebay-token.ts'
 import { searchWords } from './search-words.ts'
 import { readEach } from './shared/read-each.ts'
 
 const name = 'ebay-browse'
+const scope = 'https://api.ebay.com/oauth/api_scope'
 const item = z.object({
   itemId: z.string().min(1),
   title: z.string(),
@@ -29,6 +31,7 @@ export function ebayBrowse(options: EbayOptions): CoinSource {
     title: 'eBay, offers',
     priceTypes: ['ask', 'bid'],
     definition: defineSource(ebaySource(name, options)),
+    token: ebayToken(scope, options),
     whyNot: (coin) => (searchWords(coin).length === 0 ? 'the coin has neither year nor series nor title' : undefined),
     collect: (input) =>
       ebayPages(

@@ -6,10 +6,12 @@ import { ebayAmount, ebayMoney } from './ebay/ebay-money.ts'
 import type { EbayOptions } from './ebay/ebay-options.ts'
 import { ebayPages } from './ebay/ebay-pages.ts'
 import { ebaySource } from './ebay/ebay-source.ts'
+import { ebayToken } from './ebay/ebay-token.ts'
 import { searchWords } from './search-words.ts'
 import { readEach } from './shared/read-each.ts'
 
 const name = 'ebay-insights'
+const scope = 'https://api.ebay.com/oauth/api_scope/buy.marketplace.insights'
 /** Coins & Paper Money: the interface refuses a search without a category. */
 const coins = '11116'
 const sale = z.object({
@@ -28,6 +30,7 @@ export function ebayInsights(options: EbayOptions): CoinSource {
     title: 'eBay, sales',
     priceTypes: ['sold'],
     definition: defineSource(ebaySource(name, options)),
+    token: ebayToken(scope, options),
     whyNot: (coin) => (searchWords(coin).length === 0 ? 'the coin has neither year nor series nor title' : undefined),
     collect: (input) =>
       ebayPages(

@@ -1,4 +1,4 @@
-import { defineSource, type FetchAnswer, PermanentError } from 'pawl'
+import { type AllowPrivate, defineSource, type FetchAnswer, PermanentError } from 'pawl'
 import type { z } from 'zod'
 import type { Coin } from '../coin/coin.ts'
 import { bandOf, type Grade } from '../coin/grade.ts'
@@ -17,7 +17,7 @@ export type NumistaOptions = {
   /** Default: https://api.numista.com/v3. */
   readonly url: string
   readonly apiKey: string
-  readonly allowPrivate: boolean
+  readonly allowPrivate: AllowPrivate
   readonly userAgent: string
   readonly cacheTtlMs: number | undefined
 }
@@ -36,7 +36,7 @@ export function numista({ url, apiKey, allowPrivate, userAgent, cacheTtlMs }: Nu
     title: 'Numista',
     priceTypes: ['guide'],
     definition: defineSource({
-      ...{ name, requestsPerMinute: 30, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
+      ...{ name, requestsPerMinute: 30, burst: 24, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
       quota: { calls: 2_000, per: 'month' },
       secretHeaders: ['numista-api-key'],
       ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),

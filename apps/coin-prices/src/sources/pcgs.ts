@@ -1,4 +1,4 @@
-import { defineSource, type FetchAnswer, PermanentError } from 'pawl'
+import { type AllowPrivate, defineSource, type FetchAnswer, PermanentError } from 'pawl'
 import { z } from 'zod'
 import { cacheKey } from '../coin/cache-key.ts'
 import type { Coin } from '../coin/coin.ts'
@@ -17,7 +17,7 @@ export type PcgsOptions = {
   /** Default: https://api.pcgs.com/publicapi. */
   readonly url: string
   readonly token: string
-  readonly allowPrivate: boolean
+  readonly allowPrivate: AllowPrivate
   readonly userAgent: string
   readonly cacheTtlMs: number | undefined
 }
@@ -41,7 +41,7 @@ export function pcgs(options: PcgsOptions): CoinSource {
     title: 'PCGS',
     priceTypes: ['guide', 'sold'],
     definition: defineSource({
-      ...{ name, requestsPerMinute: 60, burst: 2, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
+      ...{ name, requestsPerMinute: 60, burst: 24, circuit, allowPrivate, userAgent, maxDeferrals: 10_000 },
       quota: { calls: 1_000, at: '00:00', zone: 'UTC' },
       ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),
     }),

@@ -1,3 +1,4 @@
+import type { AllowPrivate, SourceDefinition } from 'pawl'
 import type { CoinSource } from './coin-source.ts'
 import type { EbayOptions } from './ebay/ebay-options.ts'
 import { ebayBrowse } from './ebay-browse.ts'
@@ -12,8 +13,8 @@ export type SourcesOptions = {
     | undefined
   readonly pcgs?: { readonly token: string; readonly url?: string } | undefined
   readonly numista?: { readonly apiKey: string; readonly url?: string } | undefined
-  /** Whether these addresses may be private ones: for the sandbox. Default: false. */
-  readonly allowPrivate?: boolean | undefined
+  /** Private addresses that may be called, as in `defineSource`. Default: none. */
+  readonly allowPrivate?: AllowPrivate | undefined
   /** Default: pawl-coin-prices/0.1. */
   readonly userAgent?: string | undefined
   /** How long an answer is kept. Undefined: nothing is kept. */
@@ -39,6 +40,13 @@ export function createSources(options: SourcesOptions): readonly CoinSource[] {
     sources.push(numista({ ...common, apiKey, url: withoutSlash(url) }))
   }
   return Object.freeze(sources)
+}
+
+/** The sources as the engine knows them, with the services that grant their access tokens. */
+export function definitionsOf(sources: readonly CoinSource[]): readonly SourceDefinition[] {
+  const granting = sources.flatMap(({ token }) => (token === undefined ? [] : [token.definition]))
+  const all = [...sources.map(({ definition }) => definition), ...granting]
+  return [...new Map(all.map((definition) => [definition.name, definition])).values()]
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')

@@ -1,3 +1,4 @@
+import type { AllowPrivate } from 'pawl'
 /** How eBay is called. */
 export type EbayOptions = {
   /** Default: https://api.ebay.com. */
@@ -6,7 +7,7 @@ export type EbayOptions = {
   readonly clientSecret: string
   /** As in EBAY_US. */
   readonly marketplace: string
-  readonly allowPrivate: boolean
+  readonly allowPrivate: AllowPrivate
   readonly userAgent: string
   readonly cacheTtlMs: number | undefined
 }

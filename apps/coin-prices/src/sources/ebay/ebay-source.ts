@@ -6,8 +6,9 @@ import type { EbayOptions } from './ebay-options.ts'
 export function ebaySource(name: string, { allowPrivate, userAgent, cacheTtlMs }: EbayOptions): SourceOptions {
   return {
     name,
-    requestsPerMinute: 50,
-    burst: 2,
+    requestsPerMinute: 60,
+    // eBay counts days, not minutes. So 20 jobs that are inserted at once start at once
+    burst: 24,
     quota: { calls: 5_000, at: '00:00', zone: 'America/Los_Angeles' },
     circuit,
     ...(cacheTtlMs === undefined ? {} : { cache: { ttlMs: cacheTtlMs, policy: 'ttl' } }),

@@ -1,14 +1,12 @@
 import { PermanentError } from 'pawl'
 import { z } from 'zod'
-import type { Ask } from '../coin-source.ts'
+import type { Ask, FetchedToken } from '../coin-source.ts'
 import { badAnswer } from '../shared/bad-answer.ts'
 import { readJson } from '../shared/read-json.ts'
 import type { EbayOptions } from './ebay-options.ts'
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().int().positive() })
 const refused = z.object({ error: z.string(), error_description: z.string().default('') })
-
-export type FetchedToken = { readonly token: string; readonly expiresInMs: number }
 
 /** Asks for an application token. eBay grants 1,000 a day, so the token is kept and shared. */
 export async function fetchToken(ask: Ask, source: string, scope: string, options: EbayOptions): Promise<FetchedToken> {

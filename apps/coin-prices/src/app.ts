@@ -1,0 +1,32 @@
+import { type App, defineApp } from '@pawl/app'
+import { collectJob } from './jobs/collect.ts'
+import { settleScrapesJob } from './jobs/settle-scrapes.ts'
+import { valueJob } from './jobs/value.ts'
+import { type CoinPricesOptions, coinPricesSettings } from './options.ts'
+import { scrapeSchedules } from './schedules/scrape-schedules.ts'
+import { settleScrapesEvery } from './schedules/settle-scrapes.ts'
+import { valueDue } from './schedules/value-due.ts'
+import { createSources, definitionsOf } from './sources/sources.ts'
+
+/** Collects price points for coins from several markets, and keeps one valuation per coin up to date. */
+export function coinPrices(options: CoinPricesOptions = {}): App {
+  const settings = coinPricesSettings(options)
+  const sources = settings.sources ?? createSources({ ...settings, cacheTtlMs: settings.cacheTtlMs ?? undefined })
+  const value = valueJob()
+  const collect = collectJob({ sources, value, settings })
+  const settle = settleScrapesJob(settings)
+  return defineApp({
+    name: 'coin-prices',
+    command: 'coins',
+    title: 'Coin prices: collects what coins are offered and sold for, and values each coin',
+    sources: definitionsOf(sources),
+    schedules: [
+      ...scrapeSchedules({ collect, sources, settings }),
+      valueDue(value, settings),
+      settleScrapesEvery(settle, settings),
+    ],
+    jobs: [collect, value, settle],
+    queues: { 'coin-collect': { concurrency: settings.collecting.concurrency }, 'coin-value': { concurrency: 4 } },
+    migrations: new URL('./migrations/', import.meta.url),
+  })
+}
