@@ -17,7 +17,7 @@ export type TitleFacts = {
   readonly exclusions: readonly ExclusionReason[]
 }
 
-const year = /(?<![\d#.$])(1[5-9]\d\d|20[0-4]\d)(?:[\s/-]?(cc|p|d|s|o|w|c|m))?(?![\d])(?![a-z]{2})/gi
+const year = /(?<![\d#.$])(1[5-9]\d\d|20[0-4]\d)(?:[\s/-]?(cc|p|d|s|o|w|c|m)(?![a-z\d]))?(?![\d])(?![a-z]{2})/gi
 const mintWord = /\b(carson city|san francisco|new orleans|denver|philadelphia|west point|charlotte|dahlonega)\b/i
 const mintMarks: Readonly<Record<string, string>> = {
   'carson city': 'CC',

@@ -53,6 +53,8 @@ test.each([
   [proof, '1964 Kennedy Half Dollar PF69 NGC'],
   [{ ...morgan, mintMark: '' }, '1881 Morgan Dollar'],
   [{ ...morgan, mintMark: '' }, '1881-P Morgan Dollar'],
+  [{ ...graded, mintMark: '' }, 'Morgan Dollar 1881 MS65 PCGS'],
+  [proof, 'Kennedy Half Dollar 1964 PF69 NGC'],
   [{ year: 1909, denomination: 'cent', series: 'Tribute Penny' }, '1909 tribute penny'],
 ])('%o: %s is a price of the coin', (coin, title) => {
   expect(matcherFor(coin)(listing(title))).not.toHaveProperty('mismatch')
