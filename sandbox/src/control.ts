@@ -1,42 +1,58 @@
 import { Hono } from 'hono'
 import { type ChapterService, chapterServices } from './catalogue/upload.ts'
 import type { Chapters } from './chapters.ts'
-import type { FaultKind } from './http/faults.ts'
+import { coinControl, isCoinService, stateOfCoins } from './coins/coin-control.ts'
+import { type Coins, coinServices } from './coins/coin-services.ts'
+import type { Fault, FaultKind } from './http/faults.ts'
 import type { Model } from './model/model.ts'
 import { modelFaults } from './model/model-faults.ts'
 import type { Web } from './web/web.ts'
 
 const kinds: readonly FaultKind[] = ['outage', 'error', 'banned', 'unavailable', 'html', 'truncated', 'slow']
+const services = [...chapterServices, ...coinServices]
 const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.includes(value as T)
 
-export type Controlled = { readonly chapters: Chapters; readonly web: Web; readonly model: Model }
+export type Controlled = {
+  readonly chapters: Chapters
+  readonly coins: Coins
+  readonly web: Web
+  readonly model: Model
+}
 
 /** For people who want to watch: what the stand-ins have, faults on request, and a chapter now. */
 export function controlRoutes(controlled: Controlled): Hono {
-  const { chapters } = controlled
+  const { chapters, coins } = controlled
   return new Hono()
     .get('/', (c) => c.json(state(controlled)))
     .route('/', webControl(controlled))
     .route('/', modelControl(controlled))
+    .route('/', coinControl(coins))
     .post('/faults/:service', async (c) => {
       const service: unknown = c.req.param('service')
       const { kind, requests, ms } = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
-      if (!isOneOf<ChapterService>(chapterServices, service)) return c.json({ expected: chapterServices }, 404)
+      const holder = holderOf(controlled, service)
+      if (holder === undefined) return c.json({ expected: services }, 404)
       if (!isOneOf(kinds, kind)) return c.json({ error: `kind must be one of ${kinds.join(', ')}` }, 400)
-      const counts = {
-        ...(typeof requests === 'number' ? { requests } : {}),
-        ...(typeof ms === 'number' ? { ms } : {}),
-      }
-      chapters.outage(service, { kind, ...counts })
+      holder.begin({ kind, ...counts(requests, ms) })
       return c.json(state(controlled))
     })
     .delete('/faults/:service', (c) => {
       const service: unknown = c.req.param('service')
-      if (!isOneOf<ChapterService>(chapterServices, service)) return c.json({ expected: chapterServices }, 404)
-      chapters.restore(service)
+      const holder = holderOf(controlled, service)
+      if (holder === undefined) return c.json({ expected: services }, 404)
+      holder.end()
       return c.json(state(controlled))
     })
     .post('/publish', (c) => c.json({ happened: chapters.publisher.step() }))
+}
+
+/** The faults of a service by its name. Undefined: there is no such service. */
+function holderOf({ chapters, coins }: Controlled, service: unknown) {
+  if (isOneOf<ChapterService>(chapterServices, service)) {
+    return { begin: (fault: Fault) => chapters.outage(service, fault), end: () => chapters.restore(service) }
+  }
+  if (!isCoinService(service)) return undefined
+  return { begin: (fault: Fault) => coins.outage(service, fault), end: () => coins.restore(service) }
 }
 
 function webControl(controlled: Controlled): Hono {
@@ -76,7 +92,7 @@ function counts(requests: unknown, ms: unknown): { readonly requests?: number; r
   }
 }
 
-function state({ chapters, web, model }: Controlled): object {
+function state({ chapters, coins, web, model }: Controlled): object {
   return {
     sites: web.sites.map(({ host, about }) => ({ host, about })),
     web: { requests: web.total },
@@ -86,6 +102,7 @@ function state({ chapters, web, model }: Controlled): object {
       completions: model.calls.length,
       fault: model.current,
     },
+    coins: stateOfCoins(coins),
     series: chapters.series.map(({ title, urls }) => ({ title, urls })),
     happened: chapters.publisher.happened,
     services: Object.fromEntries(

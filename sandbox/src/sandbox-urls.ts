@@ -1,4 +1,6 @@
 import { newSeries } from './catalogue/new-series.ts'
+import { coinKeys } from './coins/coin-keys.ts'
+import { drawCoins, type MarketCoin } from './coins/market/market-coin.ts'
 import { firstSeries } from './first-series.ts'
 
 /** PAWL_SANDBOX_PORT, or 8790: processes that only call the sandbox know it without asking. */
@@ -12,6 +14,11 @@ export function urlsAt(origin: string) {
       mangadex: `${origin}/mangadex`,
       mangapark: `${origin}/mangapark`,
       mangaupdates: `${origin}/mangaupdates/v1`,
+    },
+    coinPrices: {
+      ebay: `${origin}/ebay`,
+      pcgs: `${origin}/pcgs/publicapi`,
+      numista: `${origin}/numista/v3`,
     },
     siteReports: {
       /** Made-up sites: the one of `lantern-bakery.example` is at `/lantern-bakery.example/`. */
@@ -32,6 +39,15 @@ export const sandboxSeries: { readonly chapters: readonly string[] } = {
     Object.values(newSeries(options, index, { seed: sandboxSeed, feedsUrl: `${sandboxOrigin}/feeds` }).urls),
   ),
 }
+
+/** The credentials that eBay, PCGS and Numista accept. */
+export const sandboxCoinKeys = coinKeys
+
+/** Of the market that `sandbox()` serves: many sales, so that there are new ones while a person watches. */
+export const sandboxMarket = { seed: sandboxSeed, coins: 40, sales: [150, 450] } as const
+
+/** The coins of the market, as a collector would enter them. */
+export const sandboxCoins: readonly MarketCoin[] = drawCoins(sandboxMarket.seed, sandboxMarket.coins)
 
 /** Some of the made-up sites, as the addresses that a person would paste. */
 export const sandboxSites: readonly string[] = [

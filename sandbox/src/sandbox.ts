@@ -3,7 +3,7 @@ import { generateLibrary } from './comics/generate-library.ts'
 import { libraryFaults } from './comics/library-options.ts'
 import { firstSeries } from './first-series.ts'
 import { continueHistory } from './history.ts'
-import { sandboxPort, sandboxSeed } from './sandbox-urls.ts'
+import { sandboxMarket, sandboxPort, sandboxSeed } from './sandbox-urls.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 export type SandboxAppOptions = {
@@ -18,6 +18,9 @@ export type SandboxAppOptions = {
 /** Enough to look at, and drawn within a second or two. */
 const smallLibrary = { series: 12, files: 72, pages: 4, page: { width: 400, height: 600 }, faults: libraryFaults }
 
+/** PCGS fails now and then, as it does. */
+const services = { chapters: { seed: sandboxSeed }, coins: { ...sandboxMarket, pcgsErrorEvery: 40 } }
+
 /** The stand-ins as an application without jobs: they run beside the workers, on PAWL_SANDBOX_PORT or 8790. */
 export function sandbox({ everyMs = 2_000, comics, history }: SandboxAppOptions = {}): App {
   return defineApp({
@@ -26,7 +29,7 @@ export function sandbox({ everyMs = 2_000, comics, history }: SandboxAppOptions 
     jobs: [],
     async start() {
       if (comics !== undefined) await generateLibrary(comics, smallLibrary)
-      const running = await startSandbox({ port: sandboxPort, chapters: { seed: sandboxSeed } })
+      const running = await startSandbox({ port: sandboxPort, ...services })
       const { chapters } = running
       continueHistory(chapters, history, () => {
         for (const series of firstSeries) chapters.addSeries(series)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type Chapters, type ChaptersOptions, createChapters } from './chapters.ts'
+import { type Coins, type CoinsOptions, createCoins } from './coins/coin-services.ts'
 import { controlRoutes } from './control.ts'
 import type { ServiceEnv } from './http/faults.ts'
 import { createModel, type Model, type ModelOptions } from './model/model.ts'
@@ -14,6 +15,7 @@ export type SandboxOptions = {
   /** 0 takes a free one. */
   readonly port: number
   readonly chapters?: ChaptersOptions
+  readonly coins?: CoinsOptions
   readonly web?: WebOptions
   readonly model?: ModelOptions
 }
@@ -23,6 +25,7 @@ export type Sandbox = {
   readonly origin: string
   readonly urls: ReturnType<typeof urlsAt>
   readonly chapters: Chapters
+  readonly coins: Coins
   readonly web: Web
   readonly model: Model
   stop(): Promise<void>
@@ -52,17 +55,20 @@ export async function startSandbox({ port, chapters: options, ...more }: Sandbox
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { chapters, routes } = createChapters(origin, stopping.signal, options)
+  const { coins, routes: coinRoutes } = createCoins(stopping.signal, more.coins)
   const { web, routes: webRoutes } = createWeb(stopping.signal, more.web)
   const { model, routes: modelRoutes } = createModel(stopping.signal, more.model)
   app = new Hono<ServiceEnv>()
     .route('/', routes)
+    .route('/', coinRoutes)
     .route('/web', webRoutes)
     .route('/model/v1', modelRoutes)
-    .route('/control', controlRoutes({ chapters, web, model }))
+    .route('/control', controlRoutes({ chapters, coins, web, model }))
   return {
     origin,
     urls: urlsAt(origin),
     chapters,
+    coins,
     web,
     model,
     async stop() {
