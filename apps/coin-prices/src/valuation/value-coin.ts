@@ -64,7 +64,7 @@ function weigh(points: readonly PricedPoint[], { today, halfLifeDays = 45 }: Val
  * Four points or fewer have no outlier: with so few, the median alone resists a wild one. Outliers are a minority: where more than half
  * of the points would be, the prices have no common center, and all of them stay.
  */
-function withoutOutliers(weighed: readonly Weighed[], { outlierCutoff = 4 }: ValuationOptions) {
+function withoutOutliers(weighed: readonly Weighed[], { outlierCutoff = 6 }: ValuationOptions) {
   if (weighed.length < 5) return { kept: weighed, outliers: [] }
   const { center, deviation } = robustSpread(weighed)
   const isOutlier = ({ value }: Weighed) => Math.abs(value - center) > outlierCutoff * deviation
