@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findHeadlessSql } from './check/find-headless-sql.ts'
+import { findIdenticalFiles } from './check/find-identical-files.ts'
 import { findImportCycles } from './check/find-import-cycles.ts'
 import { findImpureCore } from './check/find-impure-core.ts'
 import { findJavascript } from './check/find-javascript.ts'
@@ -28,6 +29,7 @@ const checks: readonly (readonly [name: string, find: () => readonly Finding[]])
   ['import cycles', () => findImportCycles(code)],
   ['declared dependencies', () => findUndeclaredImports(code, manifests)],
   ['typescript', () => findJavascript(files)],
+  ['no copies in applications', () => findIdenticalFiles(files)],
   ['file sizes', () => findLongFiles(files)],
   ['no postponed work', () => findPostponedWork(files)],
   ['sql headers', () => findHeadlessSql(files)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findHeadlessSql } from '../check/find-headless-sql.ts'
+import { findIdenticalFiles } from '../check/find-identical-files.ts'
 import { findJavascript } from '../check/find-javascript.ts'
 import { parseDiagnostics } from '../check/find-lint-errors.ts'
 import { findLongFiles } from '../check/find-long-files.ts'
@@ -22,6 +23,17 @@ test('sources are TypeScript, or say why not', () => {
   expect(findJavascript([{ path, text: 'x' }])).toMatchObject([{ file: path, line: 1 }])
   expect(findJavascript([{ path, text: '// Plain JavaScript: a thread runs it\nx' }])).toEqual([])
   expect(findJavascript([{ path: 'apps/comics/src/archive/main.ts', text: 'x' }])).toEqual([])
+})
+
+test('a file may be in one application only, and twice in the same one', () => {
+  const file = (path: string, text = 'export const when = 1\n') => ({ path, text })
+  const copies = [file('apps/comics/src/when.ts'), file('apps/letters/src/commands/when.ts')]
+  expect(findIdenticalFiles(copies)).toEqual([
+    { file: 'apps/letters/src/commands/when.ts', line: 1, message: expect.stringContaining('apps/comics/src/when.ts') },
+  ])
+  expect(findIdenticalFiles([file('apps/letters/a.ts'), file('apps/letters/b.ts')])).toEqual([])
+  expect(findIdenticalFiles([file('apps/letters/a.ts'), file('packages/app/src/a.ts')])).toEqual([])
+  expect(findIdenticalFiles([file('apps/letters/a.ts', ''), file('apps/comics/a.ts', '\n')])).toEqual([])
 })
 
 test('work that is put off is found in code, and a guide may speak of it', () => {

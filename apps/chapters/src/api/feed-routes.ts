@@ -13,11 +13,10 @@ import {
   z,
 } from '@pawl/app/api'
 import { newChapters } from '../tables/new-chapters.ts'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import { followChapters, placeNow, placeOf } from './follow-chapters.ts'
 import { writePlace } from './live-place.ts'
 import { NewChapterWatch } from './new-chapter-watch.ts'
-import { unknownReader } from './not-found.ts'
 import { chapter } from './schemas.ts'
 
 const tags = ['chapters: feed']
@@ -61,7 +60,7 @@ export function feedRoutes({ db, pollMs, stream }: AppRouteServices) {
   const routes = newRoutes()
   const watch = new NewChapterWatch(db, pollMs)
   const mustKnow = async (of: number | undefined) => {
-    if (of !== undefined && (await findReader(db, of)) === undefined) throw unknownReader(of)
+    if (of !== undefined) await readers.get(db, of)
   }
   routes.openapi(list, async (c) => {
     const { after, limit, reader: of } = c.req.valid('query')

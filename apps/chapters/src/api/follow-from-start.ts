@@ -1,6 +1,6 @@
 import type { App, AppServices } from '@pawl/app'
 import { PawlError } from 'pawl'
-import { addReader, readerNamed } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import type { ApiOptions } from './api-options.ts'
 import { followSeries } from './follow-series.ts'
 
@@ -31,6 +31,6 @@ async function followFor(services: AppServices, options: ApiOptions, reader: num
 
 /** Made if nobody has this name; without a token for feeds until somebody asks for one. */
 async function readerId({ db }: AppServices, name: string): Promise<number> {
-  const made = await addReader(db, { name, languages: [] }, null)
-  return (made ?? (await readerNamed(db, name))!).id
+  const made = await readers.add(db, { name, languages: [] })
+  return (made ?? (await readers.getNamed(db, name))).id
 }

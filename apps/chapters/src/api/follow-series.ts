@@ -1,10 +1,9 @@
 import type { Pawl, Tx } from 'pawl'
 import { type FollowedSeries, makeSeries, seriesAt } from '../tables/followed-series.ts'
 import { addToLibrary } from '../tables/library.ts'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import type { ApiOptions } from './api-options.ts'
 import { checkHost } from './check-host.ts'
-import { unknownReader } from './not-found.ts'
 import { pollNow } from './poll-now.ts'
 import { recognise } from './recognise.ts'
 
@@ -19,7 +18,7 @@ export async function followSeries(
   }: { readonly url: string; readonly reader?: number | undefined; readonly notify?: boolean | undefined },
 ): Promise<FollowedSeries> {
   const place = recognise(options, url)
-  if (reader !== undefined && (await findReader(db, reader)) === undefined) throw unknownReader(reader)
+  if (reader !== undefined) await readers.get(db, reader)
   if ((await seriesAt(db, place)) === undefined) await checkHost(options, place)
   const followed = await makeSeries(db, place)
   if (reader !== undefined) await addToLibrary(db, reader, followed.seriesId, notify)

@@ -15,9 +15,9 @@ import {
 } from '@pawl/app/api'
 import { addToLibrary, listLibrary, markRead, markUnread, readThrough, removeFromLibrary } from '../tables/library.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import { chapterNumber } from './inputs.ts'
-import { notFollowed, unknownChapter, unknownReader, unknownSeries } from './not-found.ts'
+import { notFollowed, unknownChapter, unknownSeries } from './not-found.ts'
 import { libraryEntry } from './schemas.ts'
 
 const tags = ['chapters: library']
@@ -74,7 +74,7 @@ const place = z.strictObject({ series: z.number().int() })
 export function libraryRoutes({ db }: AppRouteServices) {
   const routes = newRoutes()
   const mustKnow = async (reader: number) => {
-    if ((await findReader(db, reader)) === undefined) throw unknownReader(reader)
+    await readers.get(db, reader)
   }
   routes.openapi(list, async (c) => {
     const { id: reader } = c.req.valid('param')

@@ -7,13 +7,6 @@ export const unknownSeries = (id: number) =>
     `there is no series ${id}; GET /api/chapters/series or pawl chapters list shows all`,
   )
 
-export const unknownReader = (who: number | string) =>
-  new ProblemError(
-    404,
-    'unknown-reader',
-    `there is no reader ${who}; GET /api/chapters/readers or pawl chapters readers shows all`,
-  )
-
 export const notFollowed = (series: number) =>
   new ProblemError(404, 'unknown-entry', `the reader does not follow series ${series}`)
 

@@ -15,9 +15,8 @@ import {
   wire,
   z,
 } from '@pawl/app/api'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import { listNotifications, seeNotifications } from '../tables/told-notifications.ts'
-import { unknownReader } from './not-found.ts'
 import { chapter } from './schemas.ts'
 
 const tags = ['chapters: notifications']
@@ -57,7 +56,7 @@ const see = createRoute({
 export function notificationRoutes({ db }: AppRouteServices) {
   const routes = newRoutes()
   const mustKnow = async (reader: number) => {
-    if ((await findReader(db, reader)) === undefined) throw unknownReader(reader)
+    await readers.get(db, reader)
   }
   routes.openapi(list, async (c) => {
     const { id: reader } = c.req.valid('param')

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { type AppRouteServices, ProblemError } from '@pawl/app'
 import { createRoute, newRoutes, problems, z } from '@pawl/app/api'
 import { newChapters } from '../tables/new-chapters.ts'
-import { readerOfToken } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import type { ApiOptions } from './api-options.ts'
-import { hashOfToken } from './feed-token.ts'
 import { rssOf } from './rss-of.ts'
 
 /** A feed is looked at often: it holds what is new, and the rest is in the API. */
@@ -20,7 +19,7 @@ const feed = createRoute({
   },
   security: [],
   request: {
-    params: z.strictObject({ file: z.string().regex(/^[\w-]{43}\.xml$/) }),
+    params: z.strictObject({ file: z.string().regex(/^[0-9a-z]{26}\.xml$/) }),
     headers: z.object({ 'If-None-Match': z.string().optional() }),
   },
   responses: {
@@ -35,7 +34,7 @@ export function openRoutes({ db, url }: AppRouteServices, { publicUrl }: Pick<Ap
   const routes = newRoutes()
   routes.openapi(feed, async (c) => {
     const token = c.req.valid('param').file.slice(0, -'.xml'.length)
-    const reader = await readerOfToken(db, hashOfToken(token))
+    const reader = await readers.findByToken(db, token)
     if (reader === undefined)
       throw new ProblemError(404, 'unknown-feed', 'there is no feed at this address, or no longer')
     const { chapters } = await newChapters(db, { reader: reader.id, limit: most })

@@ -44,16 +44,6 @@ export const series = z
   })
   .openapi('Series')
 
-export const reader = z
-  .strictObject({
-    id: z.number().int(),
-    name: z.string(),
-    languages: z.array(z.string()).openapi({ description: 'none: all of them' }),
-    hasFeed: z.boolean(),
-    createdAt: instant,
-  })
-  .openapi('Reader')
-
 export const libraryEntry = z
   .strictObject({
     seriesId: z.number().int(),

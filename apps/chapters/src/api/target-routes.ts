@@ -13,11 +13,10 @@ import {
   removeWebhook,
   type Target,
 } from '../tables/delivery-targets.ts'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import type { ApiOptions } from './api-options.ts'
 import { checkTarget } from './check-target.ts'
 import { enqueueAsked } from './enqueue-asked.ts'
-import { unknownReader } from './not-found.ts'
 import { address, target } from './schemas.ts'
 import { shownAddress } from './shown-address.ts'
 
@@ -97,7 +96,7 @@ const noTarget = () => new ProblemError(404, 'unknown-target', 'the reader has n
 export function targetRoutes({ pawl, db }: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   const mustKnow = async (reader: number) => {
-    if ((await findReader(db, reader)) === undefined) throw unknownReader(reader)
+    await readers.get(db, reader)
   }
   const added = async (reader: number, made: Target | undefined): Promise<Target> => {
     if (made !== undefined) return made

@@ -4,7 +4,7 @@ import type { ApiOptions } from '../api/api-options.ts'
 import { followSeries } from '../api/follow-series.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 export const addCommand = (api: ApiOptions): AppCommand => ({
   name: 'add',
@@ -16,7 +16,7 @@ export const addCommand = (api: ApiOptions): AppCommand => ({
   },
   examples: ['pawl chapters add https://mangadex.org/title/a96676e5-8ae2-425e-b549-7f15dd34a6d8'],
   async run({ pawl, db, args: [url = ''], options, json, print, say }) {
-    const reader = typeof options.reader === 'string' ? (await findReaderNamed(db, options.reader)).id : undefined
+    const reader = typeof options.reader === 'string' ? (await readers.getNamed(db, options.reader)).id : undefined
     const to = typeof options.to === 'string' ? readId('series', options.to) : undefined
     if (to !== undefined && (await findSeries(db, to)) === undefined) throw unknownSeries(to)
     if (to !== undefined) await addSourceTo({ pawl, db }, api, to, url)

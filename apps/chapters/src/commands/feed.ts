@@ -5,7 +5,7 @@ import { sourceNames } from '../api/source-names.ts'
 import { chapterName } from '../chapter/chapter-name.ts'
 import type { ListedChapter } from '../tables/listed-chapters.ts'
 import { newChapters } from '../tables/new-chapters.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 const pollMs = 500
 
@@ -21,7 +21,7 @@ export const feedCommand: AppCommand = {
   examples: ['pawl chapters feed --reader ada', 'pawl chapters feed --follow'],
   async run(context) {
     const { db, options, printList } = context
-    const reader = typeof options.reader === 'string' ? (await findReaderNamed(db, options.reader)).id : undefined
+    const reader = typeof options.reader === 'string' ? (await readers.getNamed(db, options.reader)).id : undefined
     if (options.follow === true) return follow(context, reader)
     const limit = readLimit(options.limit, 20)
     const { chapters } = await newChapters(db, { limit, ...(reader === undefined ? {} : { reader }) })

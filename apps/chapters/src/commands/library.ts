@@ -1,6 +1,6 @@
 import { type AppCommand, readLimit, when } from '@pawl/app'
 import { type LibraryEntry, listLibrary } from '../tables/library.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 export const libraryCommand: AppCommand = {
   name: 'library',
@@ -10,7 +10,7 @@ export const libraryCommand: AppCommand = {
   options: { '--limit <n>': 'so many; 100 unless said otherwise' },
   examples: ['pawl chapters library ada'],
   async run({ db, args: [name = ''], options, printList }) {
-    const { id } = await findReaderNamed(db, name)
+    const { id } = await readers.getNamed(db, name)
     const entries = await listLibrary(db, id, undefined, readLimit(options.limit, 100))
     printList<LibraryEntry>(
       [

@@ -2,7 +2,7 @@ import { type AppCommand, ProblemError, readId } from '@pawl/app'
 import { chapterNumber } from '../api/inputs.ts'
 import { notFollowed, unknownChapter } from '../api/not-found.ts'
 import { markRead, readThrough } from '../tables/library.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 export const readCommand: AppCommand = {
   name: 'read',
@@ -11,7 +11,7 @@ export const readCommand: AppCommand = {
   options: { '--chapter <id>': 'this one alone, by its id' },
   examples: ['pawl chapters read ada 12 45.5', 'pawl chapters read ada --chapter 4711'],
   async run({ db, args: [name = '', series, number], options, json, print, say }) {
-    const { id } = await findReaderNamed(db, name)
+    const { id } = await readers.getNamed(db, name)
     if (typeof options.chapter === 'string') {
       const chapter = readId('chapter', options.chapter)
       if (!(await markRead(db, id, chapter))) throw unknownChapter(chapter)

@@ -34,7 +34,7 @@ test('a program that has the address of a feed reads it, and has nothing else', 
   const { send, url, ask } = await apiServer(database)
   const series = await addSeries(db, 'Tom & <Jerry> "]]>"')
   const name = 'Eve & <Co>'
-  const { reader, feedUrl, feedToken } = await send('POST', '/readers', { name })
+  const { reader, url: feedUrl, token: feedToken } = await send('POST', '/readers', { name })
   await send('PUT', `/readers/${reader.id}/library/${series.id}`, {})
   const older = await addChapter(db, series, { number: '1', title: 'a < b' })
   const newer = await addChapter(db, series, { number: '1.5' })
@@ -54,12 +54,12 @@ test('a program that has the address of a feed reads it, and has nothing else', 
   expect((await ask('/feed', { token: feedToken })).status).toBe(401)
   expect((await fetch(feedUrl, { method: 'POST' })).status).toBe(401)
   expect((await fetch(feedUrl.replace('.xml', '.json'))).status).toBe(404)
-  const wrong = await fetch(feedUrl.replace(feedToken, 'x'.repeat(43)))
+  const wrong = await fetch(feedUrl.replace(feedToken, 'x'.repeat(26)))
   expect([wrong.status, (await problemIn(wrong)).code]).toEqual([404, 'unknown-feed'])
   // another token, and the old address leads nowhere; and none at all
-  const { feedUrl: second } = await send('POST', `/readers/${reader.id}/feed-token`)
+  const { url: second } = await send('POST', `/readers/${reader.id}/token`)
   expect([(await fetch(feedUrl)).status, (await fetch(second)).status]).toEqual([404, 200])
-  await send('DELETE', `/readers/${reader.id}/feed-token`)
+  await send('DELETE', `/readers/${reader.id}/token`)
   expect((await fetch(second)).status).toBe(404)
 })
 

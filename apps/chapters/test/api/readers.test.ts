@@ -12,8 +12,12 @@ const db = database.pool
 
 test('a reader has a name that is theirs alone, languages, and a token that is shown once and kept as its hash', async () => {
   const { send, get, ask } = await apiServer(database, { publicUrl: 'https://example.org/' })
-  const { reader, feedToken, feedUrl } = await send('POST', '/readers', { name: 'Ada', languages: ['en', 'pt-br'] })
-  expect(reader).toMatchObject({ name: 'Ada', languages: ['en', 'pt-br'], hasFeed: true })
+  const {
+    reader,
+    token: feedToken,
+    url: feedUrl,
+  } = await send('POST', '/readers', { name: 'Ada', languages: ['en', 'pt-br'] })
+  expect(reader).toMatchObject({ name: 'Ada', languages: ['en', 'pt-br'], hasToken: true })
   expect(feedUrl).toBe(`https://example.org/api/chapters/open/feeds/${feedToken}.xml`)
   expect(JSON.stringify(await get(`/readers/${reader.id}`))).not.toContain(feedToken)
   const { rows } = await db.query('select feed_token_hash from chapters.reader where id = $1', [reader.id])

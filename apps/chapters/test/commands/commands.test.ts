@@ -100,10 +100,10 @@ test('readers are added, listed, given another token, other languages, and remov
   expect(added.data).toMatchObject({
     name: 'ada',
     languages: ['en', 'de'],
-    feedToken: expect.stringMatching(/^[\w-]{43}$/),
+    token: expect.stringMatching(/^[\w-]{26}$/),
   })
   await expect(call('readers add ada')).rejects.toThrow(/there is a reader ada already/)
-  expect((await call('readers token ada')).out[0]).not.toBe(added.data.feedToken)
+  expect((await call('readers token ada')).out[0]).not.toBe(added.data.token)
   await call('readers languages ada', { options: { languages: 'fr' } })
   expect((await call('readers')).out.join('\n')).toContain('ada | ')
   expect((await call('readers', { json: true })).data.readers).toMatchObject([{ name: 'ada', languages: ['fr'] }])

@@ -10,6 +10,3 @@ export const unknownSeries = (id: number) =>
 
 export const unknownIssue = (id: number) =>
   new ProblemError(404, 'unknown-issue', `there is no issue ${id}; pawl comics show <series> shows those of a series`)
-
-export const unknownReader = (who: number | string) =>
-  new ProblemError(404, 'unknown-reader', `there is no reader ${who}; ${shows('readers', 'readers')}`)

@@ -1,4 +1,5 @@
 import type { AppRouteServices } from '@pawl/app'
+import { readerTokenPattern } from '@pawl/app'
 import { after, createRoute, id, newRoutes, problems, z } from '@pawl/app/api'
 import type { Context } from 'hono'
 import type { Reader } from '../tables/readers.ts'
@@ -7,7 +8,6 @@ import { opdsAnswers } from './opds-answers.ts'
 import { opdsBase } from './opds-base.ts'
 import { pageNumber, pageWidth } from './page-query.ts'
 import { readerByPassword, readerByToken } from './reader-access.ts'
-import { readerTokenPattern } from './reader-token.ts'
 import { words } from './schemas.ts'
 
 const tags = ['comic-library: OPDS']

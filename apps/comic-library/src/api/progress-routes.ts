@@ -14,9 +14,9 @@ import {
   z,
 } from '@pawl/app/api'
 import { issuesBegun, issuesNext } from '../tables/listed-issues.ts'
-import { findReader } from '../tables/readers.ts'
+import { readers } from '../tables/readers.ts'
 import { clearProgress, listProgress, markSeries, setProgress } from '../tables/reading.ts'
-import { unknownIssue, unknownReader, unknownSeries } from './not-found.ts'
+import { unknownIssue, unknownSeries } from './not-found.ts'
 import { issue, progress } from './schemas.ts'
 
 const tags = ['comic-library: reading']
@@ -90,7 +90,7 @@ const place = z.strictObject({
 export function progressRoutes({ db }: AppRouteServices) {
   const routes = newRoutes()
   const known = async (reader: number): Promise<number> => {
-    if ((await findReader(db, reader)) === undefined) throw unknownReader(reader)
+    await readers.get(db, reader)
     return reader
   }
   routes.openapi(list, async (c) => {

@@ -1,12 +1,11 @@
 import { ProblemError } from '@pawl/app'
 import type { Tx } from 'pawl'
-import { type Reader, readerOfToken } from '../tables/readers.ts'
+import { type Reader, readers } from '../tables/readers.ts'
 import { basicCredentials } from './basic-credentials.ts'
-import { hashOfToken } from './reader-token.ts'
 
 /** Whose token is in the address. */
 export async function readerByToken(db: Tx, token: string): Promise<Reader> {
-  const reader = await readerOfToken(db, hashOfToken(token))
+  const reader = await readers.findByToken(db, token)
   if (reader === undefined)
     throw new ProblemError(404, 'unknown-feed', 'there is no feed at this address, or no longer')
   return reader
@@ -15,7 +14,7 @@ export async function readerByToken(db: Tx, token: string): Promise<Reader> {
 /** Who sends their name, and their token as the password. */
 export async function readerByPassword(db: Tx, header: string | undefined): Promise<Reader> {
   const given = basicCredentials(header)
-  const reader = given && (await readerOfToken(db, hashOfToken(given.password)))
+  const reader = given && (await readers.findByToken(db, given.password))
   // the token alone would do; a name that is not theirs is a mistake that somebody wants to know of
   if (reader !== undefined && reader.name === given?.name) return reader
   throw new ProblemError(401, 'no-access', 'expected the name of a reader, and their token as the password', {

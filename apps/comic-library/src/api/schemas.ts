@@ -85,10 +85,6 @@ export const issue = z
   })
   .openapi('ComicIssue')
 
-export const reader = z
-  .strictObject({ id: count, name: z.string(), hasToken: z.boolean(), createdAt: instant })
-  .openapi('ComicReader')
-
 export const skipped = z
   .strictObject({ path: z.string(), code: z.string(), reason: z.string(), issueId: count.nullable() })
   .openapi('SkippedFile')

@@ -1,8 +1,8 @@
 import { type AppCommand, readLimit } from '@pawl/app'
 import { seriesKey } from '../names/series-key.ts'
 import { type ListedSeries, listSeries } from '../tables/listed-series.ts'
+import { readers } from '../tables/readers.ts'
 import { findLibraries } from './find-libraries.ts'
-import { findReaderNamed } from './find-reader-named.ts'
 
 export const listCommand: AppCommand = {
   name: 'list',
@@ -20,7 +20,7 @@ export const listCommand: AppCommand = {
     const text = (option: string | boolean | undefined) => (typeof option === 'string' ? option : undefined)
     const { library, reader, search, after } = options
     const [of] = typeof library === 'string' ? await findLibraries(db, [library]) : []
-    const who = typeof reader === 'string' ? await findReaderNamed(db, reader) : undefined
+    const who = typeof reader === 'string' ? await readers.getNamed(db, reader) : undefined
     const from = text(after)
     const series = await listSeries(db, {
       library: of?.id,

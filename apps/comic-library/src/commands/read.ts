@@ -1,7 +1,7 @@
 import { type AppCommand, readId } from '@pawl/app'
 import { unknownIssue, unknownSeries } from '../api/not-found.ts'
+import { readers } from '../tables/readers.ts'
 import { clearProgress, markSeries, setProgress } from '../tables/reading.ts'
-import { findReaderNamed } from './find-reader-named.ts'
 
 export const readCommand: AppCommand = {
   name: 'read',
@@ -14,7 +14,7 @@ export const readCommand: AppCommand = {
   },
   examples: ['pawl comics read ada 12', 'pawl comics read ada --issue 81 --page 7'],
   async run({ db, args: [name = '', typed], options, json, print, say }) {
-    const { id: reader } = await findReaderNamed(db, name)
+    const { id: reader } = await readers.getNamed(db, name)
     const isUndone = options.undo === true
     if (typeof options.issue === 'string') {
       const issue = readId('issue', options.issue)

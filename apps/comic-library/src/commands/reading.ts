@@ -1,7 +1,7 @@
 import { type AppCommand, readLimit } from '@pawl/app'
 import { issueName } from '../api/issue-name.ts'
 import { issuesBegun, issuesNext, type ListedIssue } from '../tables/listed-issues.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 export const readingCommand: AppCommand = {
   name: 'reading',
@@ -11,7 +11,7 @@ export const readingCommand: AppCommand = {
   options: { '--limit <n>': 'so many of each; 20 unless said otherwise' },
   examples: ['pawl comics reading ada'],
   async run({ db, args: [name = ''], options, printList }) {
-    const { id } = await findReaderNamed(db, name)
+    const { id } = await readers.getNamed(db, name)
     const limit = readLimit(options.limit, 20)
     const [begun, next] = [await issuesBegun(db, id, limit), await issuesNext(db, id, limit)]
     printList<ListedIssue>(

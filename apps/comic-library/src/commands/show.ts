@@ -3,7 +3,7 @@ import { issueName } from '../api/issue-name.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { issuesOfSeries, type ListedIssue } from '../tables/listed-issues.ts'
 import { findSeries } from '../tables/listed-series.ts'
-import { findReaderNamed } from './find-reader-named.ts'
+import { readers } from '../tables/readers.ts'
 
 export const showCommand: AppCommand = {
   name: 'show',
@@ -17,7 +17,7 @@ export const showCommand: AppCommand = {
   examples: ['pawl comics show 12'],
   async run({ db, args: [given], options, json, print, printList }) {
     const id = readId('series', given)
-    const reader = typeof options.reader === 'string' ? (await findReaderNamed(db, options.reader)).id : undefined
+    const reader = typeof options.reader === 'string' ? (await readers.getNamed(db, options.reader)).id : undefined
     const series = await findSeries(db, id, reader)
     if (series === undefined) throw unknownSeries(id)
     const issues = await issuesOfSeries(db, id, { limit: readLimit(options.limit, 100), reader })

@@ -33,16 +33,21 @@ async function setUp(server: ApiServer, name: string, issues: readonly IssueRow[
   const withPaths = issues.map((issue, i) => ({ path: `${i + 1}.cbz`, ...issue }))
   for (const each of withPaths) writeFileSync(path.join(root, each.path), `file ${each.path}`)
   const series = await addSeriesRows(db, await addLibraryRow(db, root), name, withPaths)
-  const { reader, token, opdsUrl } = await server.send('POST', '/readers', { name: `Reader ${++count}` })
+  const { reader, token, url: opdsUrl } = await server.send('POST', '/readers', { name: `Reader ${++count}` })
   const headers = { Connection: 'close' }
   const fetchAt = (at: string) => fetch(new URL(at, server.url), { headers })
   const feed = async (at: string): Promise<Feed> => parser.parse(await (await fetchAt(at)).text()).feed
-  return { series, reader, token, opdsUrl, fetchAt, feed, base: new URL(opdsUrl).pathname }
+  return { series, reader, token, url: opdsUrl, fetchAt, feed, base: new URL(opdsUrl).pathname }
 }
 
 test('a reading app that has an address goes from the first feed to a series, its issues, their covers and files', async () => {
   const server = await apiServer(database, folder)
-  const { series, opdsUrl, feed, fetchAt } = await setUp(server, 'Tom & <Jerry> \u0001', [
+  const {
+    series,
+    url: opdsUrl,
+    feed,
+    fetchAt,
+  } = await setUp(server, 'Tom & <Jerry> \u0001', [
     { number: '1', cover: 'made', size: 11, hash: 'aa', title: 'a < b' },
     {
       number: '2',
@@ -143,7 +148,7 @@ test('who has no token of a reader has nothing, by address or by name and passwo
 
 test('addresses in feeds are those that the outside knows, if it is told', async () => {
   const server = await apiServer(database, folder, { publicUrl: 'https://example.org/comics/' })
-  const { opdsUrl, token } = await setUp(server, 'Outside', [{}])
+  const { url: opdsUrl, token } = await setUp(server, 'Outside', [{}])
   expect(opdsUrl).toBe(`https://example.org/comics/api/comic-library/open/${token}/opds`)
   const answer = await server.ask(`/open/${token}/opds`, { token: null })
   expect(parser.parse(await answer.text()).feed.link[0].href).toBe(opdsUrl)

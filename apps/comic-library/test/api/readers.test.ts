@@ -11,7 +11,7 @@ const db = database.pool
 
 test('a reader has a name that is theirs alone, and a token that is shown once and kept as its hash', async () => {
   const { send, get, ask } = await apiServer(database, folder, { publicUrl: 'https://example.org/' })
-  const { reader, token, opdsUrl } = await send('POST', '/readers', { name: 'Ada' })
+  const { reader, token, url: opdsUrl } = await send('POST', '/readers', { name: 'Ada' })
   expect(reader).toMatchObject({ name: 'Ada', hasToken: true })
   expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
   expect(opdsUrl).toBe(`https://example.org/api/comic-library/open/${token}/opds`)

@@ -3,4 +3,4 @@
 -- Locks: the row. Index: reader_pkey.
 update chapters.reader set name = coalesce($2, name), languages = coalesce($3::text[], languages)
 where id = $1
-returning id, name, languages, feed_token_hash is not null as has_feed, created_at
+returning id, name, languages, feed_token_hash is not null as has_token, created_at

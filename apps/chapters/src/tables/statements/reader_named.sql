@@ -1,4 +1,4 @@
 -- The reader of a name.
 -- $1 name
 -- Locks: none. Index: reader_name_key.
-select id, name, languages, feed_token_hash is not null as has_feed, created_at from chapters.reader where name = $1
+select id, name, languages, feed_token_hash is not null as has_token, created_at from chapters.reader where name = $1

@@ -2,4 +2,4 @@
 -- $1 reader; $2 sha256 of the token, or null
 -- Locks: the row. Index: reader_pkey.
 update chapters.reader set feed_token_hash = $2 where id = $1
-returning id, name, languages, feed_token_hash is not null as has_feed, created_at
+returning id, name, languages, feed_token_hash is not null as has_token, created_at

@@ -1,18 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Without i, l, o and u: some reading apps make people type it. */
+/** Without i, l, o and u: some reading apps make a person type it. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 26
 
+/** A token as an address or a password has it. */
 export const readerTokenPattern = /^[0-9a-hjkmnp-tv-z]{26}$/
 
-/** A token for a reader's apps, 130 bits: shown once, and kept as its hash alone. */
-export function newReaderToken(): { readonly token: string; readonly hash: Buffer } {
+export type ReaderToken = { readonly token: string; readonly hash: Buffer }
+
+/** A new token of 130 random bits. The database keeps its hash alone. */
+export function newReaderToken(): ReaderToken {
   const token = Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')
   return { token, hash: hashOfToken(token) }
 }
 
-/** It is random and long, so a plain hash is as good as a slow one; and what is looked up by its hash tells nothing by its time. */
+/** A token is random and long, so a plain hash suffices. A look-up by hash reveals nothing about the token by its time. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token.toLowerCase()).digest()
 }
