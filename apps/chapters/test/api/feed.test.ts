@@ -65,7 +65,7 @@ test('a program that has the address of a feed reads it, and has nothing else', 
 
 test('an empty feed is a feed', async () => {
   const { send } = await apiServer(database)
-  const { feedUrl } = await send('POST', '/readers', { name: 'nobody yet' })
+  const { url: feedUrl } = await send('POST', '/readers', { name: 'nobody yet' })
   expect(parseRssFeed(await (await fetch(feedUrl)).text())).toMatchObject({ title: 'New chapters for nobody yet' })
 })
 

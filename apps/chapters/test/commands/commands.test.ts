@@ -86,7 +86,7 @@ test.each([
   ['pause 4711000', {}, /there is no series/],
   ['list', { limit: '0' }, /--limit takes a number from 1 to 500; got '0'/],
   ['library nobody', {}, /there is no reader 'nobody'/],
-  ['readers frobnicate ada', {}, /expected pawl chapters readers add\|token\|languages\|remove <name>/],
+  ['readers frobnicate ada', {}, /expected pawl chapters readers add\|token\|remove\|languages <name>/],
   ['readers add', {}, /expected pawl chapters readers/],
   ['readers add ada', { languages: 'English!' }, /expected a language/],
 ])('%s %j fails with one sentence', async (line, options, message) => {
@@ -108,7 +108,7 @@ test('readers are added, listed, given another token, other languages, and remov
   expect((await call('readers')).out.join('\n')).toContain('ada | ')
   expect((await call('readers', { json: true })).data.readers).toMatchObject([{ name: 'ada', languages: ['fr'] }])
   expect((await call('library ada')).err[0]).toContain('follows nothing yet')
-  expect((await call('readers remove ada')).err).toEqual(['reader ada is gone'])
+  expect((await call('readers remove ada')).err).toEqual(['reader ada is removed'])
 })
 
 test('the library shows what is unread, and read marks it', async () => {

@@ -114,7 +114,7 @@ test('readers are added and removed, and what they have read is marked', async (
   expect((await call('list', { options: { reader: 'ada', search: 'read here' } })).out[0]).toContain('| 2 | 2 |')
   await call(`read ada ${id}`, { options: { undo: true } })
   expect((await call('list', { options: { reader: 'ada', search: 'read here' } })).out[0]).toContain('| 2 | 0 |')
-  expect((await call('readers remove ada')).err).toEqual(['reader ada is gone'])
+  expect((await call('readers remove ada')).err).toEqual(['reader ada is removed'])
 })
 
 test('a scan is done here where no worker serves it, or only started', async () => {
