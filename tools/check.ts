@@ -8,6 +8,7 @@ import { findJavascript } from './check/find-javascript.ts'
 import { findLayerBreaks } from './check/find-layer-breaks.ts'
 import { findLintErrors } from './check/find-lint-errors.ts'
 import { findLongFiles } from './check/find-long-files.ts'
+import { findMergeMarks } from './check/find-merge-marks.ts'
 import { findPostponedWork } from './check/find-postponed-work.ts'
 import { findRegistryHosts } from './check/find-registry-hosts.ts'
 import { findTypeErrors } from './check/find-type-errors.ts'
@@ -32,6 +33,7 @@ const checks: readonly (readonly [name: string, find: () => readonly Finding[]])
   ['no copies in applications', () => findIdenticalFiles(files)],
   ['file sizes', () => findLongFiles(files)],
   ['no postponed work', () => findPostponedWork(files)],
+  ['no merge marks', () => findMergeMarks(files)],
   ['sql headers', () => findHeadlessSql(files)],
   ['no registry hosts', () => findRegistryHosts(files)],
 ]

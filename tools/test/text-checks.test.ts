@@ -4,6 +4,7 @@ import { findIdenticalFiles } from '../check/find-identical-files.ts'
 import { findJavascript } from '../check/find-javascript.ts'
 import { parseDiagnostics } from '../check/find-lint-errors.ts'
 import { findLongFiles } from '../check/find-long-files.ts'
+import { findMergeMarks } from '../check/find-merge-marks.ts'
 import { findPostponedWork } from '../check/find-postponed-work.ts'
 import { findRegistryHosts } from '../check/find-registry-hosts.ts'
 import { parseTypeErrors } from '../check/find-type-errors.ts'
@@ -41,6 +42,17 @@ test('work that is put off is found in code, and a guide may speak of it', () =>
   expect(findPostponedWork([{ path: 'a.sql', text }])).toMatchObject([{ file: 'a.sql', line: 2 }])
   expect(findPostponedWork([{ path: 'CONTRIBUTING.md', text }])).toEqual([])
   expect(findPostponedWork([{ path: 'a.ts', text: `const x${POSTPONED}y = 1` }])).toEqual([])
+})
+
+test('marks of a merge are found in a guide, and a heading that is underlined is none', () => {
+  const path = 'docs/guide.md'
+  const [ours, theirs] = ['<', '>'].map((mark) => mark.repeat(7))
+  const text = `a\n${ours} HEAD\nb\n=======\nc\n${theirs} 27d91f8 (Title)\n`
+  expect(findMergeMarks([{ path, text }])).toMatchObject([
+    { file: path, line: 2 },
+    { file: path, line: 6 },
+  ])
+  expect(findMergeMarks([{ path, text: 'Title\n=======\na << b\n' }])).toEqual([])
 })
 
 test('a registry in the lock file is found, and a workspace link is not taken for one', () => {
