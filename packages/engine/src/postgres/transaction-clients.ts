@@ -17,7 +17,7 @@ export class TransactionClients {
   readonly #isPipelined: boolean
   readonly #steady = new SteadySessions()
   readonly #watches = new WeakMap<pg.PoolClient, TransactionWatch>()
-  /** Only while all that can be made are lent. */
+  /** Only while all connections are lent that can be made: the pool has its limit, and so has PostgreSQL. */
   readonly #waiting: Waiting[] = []
   #lent = 0
   /** Of the lent ones, those that are connected: the others are being made. */

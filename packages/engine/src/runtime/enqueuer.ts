@@ -21,7 +21,7 @@ export type EnqueuerOptions = {
   readonly tracing?: Tracing | undefined
   /** Default: 30 s. */
   readonly timeoutMs?: number | undefined
-  /** Throws for the name of a source that nobody declared. */
+  /** Throws for the name of a source that was not declared. */
   readonly checkSource?: (name: string) => void
 }
 
