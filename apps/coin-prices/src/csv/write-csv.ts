@@ -1,3 +1,5 @@
+import { withoutFormula } from './formula.ts'
+
 /**
  * One line of a CSV file by RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it; a plain number stays
  * what it is.
@@ -9,11 +11,6 @@ export function csvLine(cells: readonly (string | number | null | undefined)[]):
 function csvCell(cell: string | number | null | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = harmless(cell)
+  const text = withoutFormula(cell)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Spreadsheets also look behind leading spaces and control characters, and read full-width signs. */
-function harmless(text: string): string {
-  return /^[\s\p{Cc}\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 }

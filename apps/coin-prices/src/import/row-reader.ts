@@ -1,3 +1,4 @@
+import { withFormula } from '../csv/formula.ts'
 import type { CsvRow } from '../csv/read-csv.ts'
 import type { CellValue } from './cells/cell-value.ts'
 import type { ColumnMapping } from './column-mapping.ts'
@@ -33,7 +34,7 @@ export function rowReader<Field extends string>(
     refusals.push({ row, column, reason, expected, got: got.slice(0, 100) })
   }
   const text = (field: Field, maxLength = 200) => {
-    const cell = withoutApostrophe(cellOf(field))
+    const cell = withFormula(cellOf(field))
     if (cell === '') return undefined
     if (/[\0\ufffd]/.test(cell)) refuse(field, 'unreadable', 'text in UTF-8, UTF-16 or Windows-1252')
     else if (cell.length > maxLength) refuse(field, 'too-long', `at most ${maxLength} characters`)
@@ -52,9 +53,4 @@ export function rowReader<Field extends string>(
     refuse(undefined, 'too-many-cells', `${header.length} columns as in the header; a delimiter in a text needs quotes`)
   }
   return { text, read, refuse, columnOf, refusals }
-}
-
-/** An export puts an apostrophe before what a spreadsheet would take for a formula. */
-function withoutApostrophe(cell: string): string {
-  return cell.replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
 }
