@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { defineJob } from '../src/index.ts'
 import { ReaderPool } from '../src/postgres/reader-pool.ts'
 import { testDatabase } from './support/database.ts'
+import { holdCancels } from './support/hold-cancels.ts'
 import { testPawl } from './support/test-pawl.ts'
 import { until } from './support/until.ts'
 
@@ -151,3 +153,37 @@ test('limits of reads are checked when a Pawl is made', () => {
   expect(() => make({ connections: 0 })).toThrow(/reads.connections must be a whole number from 1/)
   expect(() => make({ timeout: 5 })).toThrow(/reads has no option 'timeout'/)
 })
+
+test('a cancel request that arrives late does not end the read of another caller', async () => {
+  const cancels = await holdCancels(database.url)
+  const pool = readerPool({ url: cancels.url })
+  const lock = new pg.Client({ connectionString: database.url })
+  await lock.connect()
+  onTestFinished(() => lock.end())
+  await lock.query('select pg_advisory_lock(91)')
+  const locked = { name: 'test_locked', text: 'select 1 as one, pg_advisory_xact_lock_shared(91)' }
+  const caller = new AbortController()
+  const left = pool.until(caller.signal).run(locked)
+  await until('it runs', async () => (await waitingFor(locked.text)) === 1)
+  caller.abort()
+  await expect(left).rejects.toMatchObject({ code: 'read-cancelled' })
+  await until('its cancellation is under way', () => cancels.held() > 0)
+  // the read ends by itself
+  await lock.query('select pg_advisory_unlock(91)')
+  await until('it has ended', async () => (await waitingFor(locked.text)) === 0)
+  await lock.query('select pg_advisory_lock(92)')
+  const next = { name: 'test_next', text: 'select 1 as one, pg_advisory_xact_lock_shared(92)' }
+  const read = pool.run(next)
+  await until('the next one runs', async () => (await waitingFor(next.text)) === 1)
+  await cancels.release()
+  await lock.query('select pg_advisory_unlock(92)')
+  expect(await read).toMatchObject([{ one: 1 }])
+})
+
+async function waitingFor(text: string): Promise<number> {
+  const rows = await database.sql(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`,
+    [text],
+  )
+  return rows.length
+}

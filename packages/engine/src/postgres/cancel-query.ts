@@ -22,23 +22,29 @@ type Session = {
 /**
  * Asks PostgreSQL to cancel what a session is running, on a connection of its own, as the protocol has it: through a pooler the
  * session's process is not the one that its client knows. Resolves when PostgreSQL has taken the request, or cannot be reached.
+ * False: the request may still arrive, and would cancel a later statement of the session.
  */
-export async function cancelQuery(url: string, client: pg.Client): Promise<void> {
+export async function cancelQuery(url: string, client: pg.Client): Promise<boolean> {
   const { processID, secretKey } = client as unknown as Session
-  if (processID === null) return
+  if (processID === null) return true
   const canceller = new pg.Client({ connectionString: url })
   const { host, port, ssl, connection } = canceller as unknown as Session
-  const send = () => connection.cancel(processID, secretKey)
+  let isSent = false
+  const send = () => {
+    isSent = true
+    connection.cancel(processID, secretKey)
+  }
   let timer: NodeJS.Timeout | undefined
-  await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
+  const isOver = await new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(!isSent), limitMs)
     connection.on('connect', () => (ssl ? connection.requestSsl() : send()))
     connection.on('sslconnect', send)
-    connection.on('error', resolve)
-    connection.on('end', resolve)
+    connection.on('error', () => resolve(!isSent))
+    connection.on('end', () => resolve(true))
     if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
     else connection.connect(port, host)
   })
   clearTimeout(timer)
   hangUp(canceller)
+  return isOver
 }

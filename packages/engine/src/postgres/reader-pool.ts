@@ -77,7 +77,7 @@ export class ReaderPool implements Runner {
     }
     return new Promise((resolve, reject) => {
       const ended = new AbortController()
-      let cancelling: Promise<void> | undefined
+      let cancelling: Promise<boolean> | undefined
       const cancel = (reason: PawlError) => {
         reject(reason)
         cancelling ??= this.#cancel(connection, ended.signal)
@@ -91,23 +91,29 @@ export class ReaderPool implements Runner {
         signal?.removeEventListener('abort', onAbort)
         ended.abort()
         // a request that is still under way would cancel the next read
-        await cancelling
+        if ((await cancelling) === false) connection.drop()
         this.#giveBack(connection)
       }
       connection.run(statement, values).then(resolve, reject).finally(end)
     })
   }
 
-  /** A request that reaches PostgreSQL before the statement does has no effect, so it is repeated until the read has ended. */
-  async #cancel(connection: Connection, ended: AbortSignal): Promise<void> {
+  /**
+   * A request that reaches PostgreSQL before the statement does has no effect, so it is repeated until the read has ended. False: one
+   * of them may still arrive.
+   */
+  async #cancel(connection: Connection, ended: AbortSignal): Promise<boolean> {
+    let areOver = true
     while (!ended.aborted) {
-      await connection.client().then(
+      const isOver = await connection.client().then(
         (client) => cancelQuery(this.#options.url, client),
         // a connection that broke has ended the read
-        () => {},
+        () => true,
       )
+      areOver &&= isOver
       await setTimer(againMs, undefined, { signal: ended }).catch(() => {})
     }
+    return areOver
   }
 
   #take(signal: AbortSignal | undefined): Promise<Connection> {
