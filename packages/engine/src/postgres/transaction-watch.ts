@@ -71,6 +71,6 @@ export class TransactionWatch {
   #mayChain(): boolean {
     const query = this.#internals._getActiveQuery()
     const text = query?.text ?? this.#internals.connection.parsedStatements[String(query?.name)]
-    return typeof text !== 'string' || /chain/i.test(text)
+    return typeof text !== 'string' || /\band\s+chain\b/i.test(text)
   }
 }

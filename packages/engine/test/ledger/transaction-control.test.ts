@@ -156,6 +156,17 @@ describe.each([true, false])('prepared: %s', (prepare) => {
     expect([await fenced.effects(), await fenced.outcomes(pos)]).toEqual([[1], ['succeeded']])
   })
 
+  test('a savepoint may be called chain', async () => {
+    const write = async (tx: pg.PoolClient) => {
+      await tx.query(insert, [1])
+      await tx.query('savepoint chain')
+      await tx.query(insert, [2])
+      await tx.query('rollback to savepoint chain')
+    }
+    expect(await transact(write)).toMatchObject({ kind: 'committed' })
+    expect(await fenced.effects()).toEqual([1])
+  })
+
   test('a statement by itself on the same connection is no concern of the transaction before', async () => {
     const results = await Promise.all([
       transact((tx) => tx.query(insert, [1])),
