@@ -98,13 +98,16 @@ export type App = {
   readonly queues?: Readonly<Record<string, QueueOptions>>
   /** A folder of `NNNN_title.sql`, applied into the schema of the application after the engine's own. */
   readonly migrations?: URL
-  /** Mounted under /api/NAME, behind the same access rules as everything else. */
-  readonly routes?: (services: AppRouteServices) => Hono
+  /**
+   * Mounted under /api/NAME, behind the same access rules as everything else. A server mounts them when it starts: import them in this
+   * function, so that commands start without them.
+   */
+  readonly routes?: (services: AppRouteServices) => Hono | Promise<Hono>
   /**
    * Mounted under /api/NAME/open, for GET alone and without a token of the server: for programs that have only an address. Each of
    * them must find in the request itself what allows it.
    */
-  readonly openRoutes?: (services: AppRouteServices) => Hono
+  readonly openRoutes?: (services: AppRouteServices) => Hono | Promise<Hono>
   readonly commands?: readonly AppCommand[]
   /** What its commands are under, where its name is too long to type: `comics` makes `pawl comics scan`. */
   readonly command?: string

@@ -35,6 +35,8 @@ export type FetchEnv = { readonly address?: string; readonly [name: string]: unk
 export type Server = {
   /** Answers one request: the whole server is this function. `env.address`: the client's, where whoever calls it knows. */
   fetch(request: Request, env?: FetchEnv): Promise<Response>
+  /** Resolves when the routes of the applications are mounted. Requests wait for it. Rejects when they cannot be loaded. */
+  ready(): Promise<void>
   /**
    * A link that logs a browser in with the first token that may operate: once, within an hour. It begins with `publicUrl`, else with
    * `url`.
@@ -86,10 +88,22 @@ export function createServer(options: ServerOptions): Server {
   const feed = makeFeed(options.pawl, settings)
   const told = (error: unknown) => onError(error, 'event stream')
   const streams = new EventStreams({ signal: closing.signal, onError: told, maxPerClient: settings.maxStreams })
-  app.route('/api', apiRoutes({ ...options, ...settings, feed, streams, links }))
+  const mounted = apiRoutes({ ...options, ...settings, feed, streams, links }).then(
+    (api) => void app.route('/api', api),
+  )
+  // `ready` and requests get the reason
+  mounted.catch(() => {})
   const operator = tokens.known.find(({ role }) => role === 'operate') ?? tokens.known[0]!
   return {
-    fetch: async (request, env) => app.fetch(request, env),
+    async fetch(request, env) {
+      try {
+        await mounted
+      } catch (error) {
+        return internalError(error, onError)
+      }
+      return app.fetch(request, env)
+    },
+    ready: () => mounted,
     loginLink: (url) => loginLink(`${publicUrl ?? url}${settings.basePath}`, operator.token),
     listensAt(url) {
       hosts.add(new URL(url).hostname)
@@ -144,10 +158,13 @@ function makeApp({ basePath, onError }: ServerSettings): OpenAPIHono<ServerEnv> 
   )
   app.onError(async (error, c) => {
     const problem = problemOf(error) ?? (await badJson(error, c))
-    if (problem !== undefined) return problemResponse(problem)
-    const id = randomUUID()
-    onError(error, id)
-    return problemResponse(new ProblemError(500, 'internal', `something went wrong; it is in the log as ${id}`))
+    return problem === undefined ? internalError(error, onError) : problemResponse(problem)
   })
   return app
+}
+
+function internalError(error: unknown, onError: ServerSettings['onError']): Response {
+  const id = randomUUID()
+  onError(error, id)
+  return problemResponse(new ProblemError(500, 'internal', `something went wrong; it is in the log as ${id}`))
 }

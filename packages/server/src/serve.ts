@@ -50,6 +50,7 @@ export async function serve(
       `to listen on ${host} others can reach needs a token that you chose: set PAWL_TOKEN, or listen on 127.0.0.1`,
     )
   }
+  await server.ready()
   // a client that sends neither its header nor its body holds a connection no longer than this
   const http = createHttpServer({ headersTimeout: 20_000, requestTimeout: 120_000 }, nodeListener(server))
   await new Promise<void>((resolve, reject) => {

@@ -12,6 +12,7 @@ async function busy(options: ServeOptions) {
       arrive()
       return new Promise<Response>(() => {})
     },
+    ready: async () => {},
     close: async () => {},
     listensAt: () => {},
     hasExplicitToken: true,

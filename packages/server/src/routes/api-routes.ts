@@ -33,12 +33,12 @@ const groups = [
 ]
 
 /** All that is under /api: the engine's own routes, the applications', and the description of both. */
-export function apiRoutes(services: RouteServices): OpenAPIHono<ServerEnv> {
+export async function apiRoutes(services: RouteServices): Promise<OpenAPIHono<ServerEnv>> {
   const api = newRoutes()
   for (const group of groups) api.route('/', group(services))
   for (const app of services.apps) {
-    if (hasOpenRoutes(app)) api.route(`/${app.name}/open`, openAppRoutes(app, services))
-    if (app.routes !== undefined) api.route(`/${app.name}`, appRoutes(app, services))
+    if (hasOpenRoutes(app)) api.route(`/${app.name}/open`, await openAppRoutes(app, services))
+    if (app.routes !== undefined) api.route(`/${app.name}`, await appRoutes(app, services))
   }
   api.get('/openapi.json', (c) => c.json(describeApi(api, services.basePath)))
   return api

@@ -3,9 +3,9 @@ import { createRoute, decodeCursor, encodeCursor, json, newRoutes, problems, z }
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../tools/testing/test-database.ts'
-import type { ServerOptions } from '../../src/index.ts'
+import { createServer, type ServerOptions, serve } from '../../src/index.ts'
 import { EventSource } from '../support/event-source.ts'
-import { testServer } from '../support/test-server.ts'
+import { operateToken, testPawl, testServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 
 const database = testDatabase()
@@ -70,6 +70,39 @@ test('routes of an application check, page and fail like those of the server, an
   expect([torn.status, await torn.json()]).toEqual([409, expect.objectContaining({ code: 'page-torn' })])
   const { paths } = (await (await ask('/api/openapi.json')).json()) as { paths: object }
   expect(paths).toHaveProperty(['/book/pages', 'get'])
+})
+
+test('routes are loaded when the server starts, and requests wait for them', async () => {
+  const loaded = Promise.resolve(new Hono().get('/map', (c) => c.text('a map')))
+  let load = () => {}
+  const asked = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  const app = defineApp({ name: 'atlas', title: 'Atlas', jobs: [], routes: () => asked.then(() => loaded) })
+  const server = createServer({ pawl: testPawl(database), db: database.pool, token: operateToken, apps: [app] })
+  const answer = server.fetch(new Request('http://localhost/health'))
+  load()
+  expect((await answer).status).toBe(200)
+  const headers = { Authorization: `Bearer ${operateToken}` }
+  const map = await server.fetch(new Request('http://localhost/api/atlas/map', { headers }))
+  expect(await map.text()).toBe('a map')
+})
+
+test('a server whose routes cannot be loaded does not listen, and answers 500 where it is mounted', async () => {
+  const reason = new Error('no such module')
+  const app = defineApp({ name: 'atlas', title: 'Atlas', jobs: [], routes: () => Promise.reject(reason) })
+  const logged: unknown[] = []
+  const onError = (error: unknown) => logged.push(error)
+  const server = createServer({
+    pawl: testPawl(database),
+    db: database.pool,
+    token: operateToken,
+    apps: [app],
+    onError,
+  })
+  await expect(serve(server, { port: 0 })).rejects.toBe(reason)
+  expect((await server.fetch(new Request('http://localhost/health'))).status).toBe(500)
+  expect(logged).toEqual([reason])
 })
 
 test('what is open needs no token, can only be looked at, and opens nothing beside itself', async () => {

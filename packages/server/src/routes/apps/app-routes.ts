@@ -7,7 +7,7 @@ import { appRouteServices } from './app-route-services.ts'
 import { isRead, untilGone } from './until-gone.ts'
 
 /** The routes of an application. What somebody does through them is on record like everything else. */
-export function appRoutes(app: App, services: RouteServices): OpenAPIHono<ServerEnv> {
+export async function appRoutes(app: App, services: RouteServices): Promise<OpenAPIHono<ServerEnv>> {
   const { pawl, routePool } = services
   const routes = new OpenAPIHono<ServerEnv>()
   routes.use(async (c, next) => {
@@ -18,6 +18,6 @@ export function appRoutes(app: App, services: RouteServices): OpenAPIHono<Server
     // what a route throws has been answered already
     if (c.res.status >= 400) await recordFailure(pawl, recorded, String(c.res.status))
   })
-  routes.route('/', app.routes!(appRouteServices(services)))
+  routes.route('/', await app.routes!(appRouteServices(services)))
   return routes
 }

@@ -9,10 +9,10 @@ import { untilGone } from './until-gone.ts'
  * What an application shows without a token of the server. What it does not have ends here: a route of the same path among its
  * others must not be reached past the guard.
  */
-export function openAppRoutes({ openRoutes }: App, services: RouteServices): OpenAPIHono<ServerEnv> {
+export async function openAppRoutes({ openRoutes }: App, services: RouteServices): Promise<OpenAPIHono<ServerEnv>> {
   const routes = new OpenAPIHono<ServerEnv>()
   routes.use((c, next) => untilGone(c, services.routePool, next))
-  routes.route('/', openRoutes!(appRouteServices(services)))
+  routes.route('/', await openRoutes!(appRouteServices(services)))
   routes.all('*', (c) => {
     throw new ProblemError(404, 'unknown-route', `there is no ${c.req.method} of this address`)
   })
