@@ -1,6 +1,4 @@
 import { type App, defineApp } from '@pawl/app'
-import { apiRoutes } from './api/api-routes.ts'
-import { openRoutes } from './api/open-routes.ts'
 import { startSiteReports } from './api/start-site-reports.ts'
 import { reportCommands } from './commands/report-commands.ts'
 import { type SiteReportsOptions, siteReportsSettings } from './options.ts'
@@ -24,8 +22,8 @@ export function siteReports(options: SiteReportsOptions = {}): App {
     schedules: [takeUpInserted(stages, settings), rerunDue(stages, settings)],
     jobs: [],
     migrations: new URL('./migrations/', import.meta.url),
-    routes: (services) => apiRoutes({ ...services, ...parts }, services),
-    openRoutes,
+    routes: async (services) => (await import('./api/api-routes.ts')).apiRoutes({ ...services, ...parts }, services),
+    openRoutes: async (services) => (await import('./api/open-routes.ts')).openRoutes(services),
     commands: reportCommands(parts),
     start: startSiteReports(parts, settings),
   })

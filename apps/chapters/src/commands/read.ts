@@ -1,5 +1,4 @@
 import { type AppCommand, ProblemError, readId } from '@pawl/app'
-import { chapterNumber } from '../api/inputs.ts'
 import { notFollowed, unknownChapter } from '../api/not-found.ts'
 import { markRead, readThrough } from '../tables/library.ts'
 import { readers } from '../tables/readers.ts'
@@ -18,6 +17,7 @@ export const readCommand: AppCommand = {
       say(`${name} has read chapter ${chapter}`)
     } else {
       const of = readId('series', series)
+      const { chapterNumber } = await import('../api/inputs.ts')
       const through = chapterNumber.safeParse(number)
       if (!through.success)
         throw new ProblemError(400, 'invalid-number', `expected a number, as in 45.5; got '${number ?? ''}'`)

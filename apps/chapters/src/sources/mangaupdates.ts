@@ -52,7 +52,8 @@ export function mangaupdates({ url: base, allowPrivate, userAgent }: ServiceOpti
       const answer = await ask(`${base}/series/${id}/rss`)
       if (answer.status === 404) return null
       if (answer.status !== 200) throw badAnswer('MangaUpdates', 'the feed of a series', answer)
-      return { pages: pages(feedItems('MangaUpdates', answer).items, urlOf(id)), isComplete: false }
+      const { items } = await feedItems('MangaUpdates', answer)
+      return { pages: pages(items, urlOf(id)), isComplete: false }
     },
   }
 }

@@ -1,13 +1,12 @@
 import { type AppCommand, readersCommand as commandOf, readValue } from '@pawl/app'
 import type { ApiOptions } from '../api/api-options.ts'
-import { readerName } from '../api/inputs.ts'
 import { readers } from '../tables/readers.ts'
 
 export const readersCommand = ({ publicUrl }: ApiOptions): AppCommand =>
   commandOf({
     command: 'comics',
     readers,
-    nameOf: (typed) => readValue(readerName, typed),
+    nameOf: async (typed) => readValue((await import('../api/inputs.ts')).readerName, typed),
     fieldsOf: () => ({}),
     usageOf: ({ name }, token) => {
       const base = `${publicUrl?.replace(/\/+$/, '') ?? 'http://YOUR-SERVER'}/api/comic-library/open`

@@ -1,7 +1,6 @@
 import { type AppCommand, ProblemError, readId } from '@pawl/app'
 import { splitOff, unsplit } from '../api/by-hand.ts'
 import { counted } from '../api/grouped.ts'
-import { seriesName } from '../api/inputs.ts'
 import { unknownSeries } from '../api/not-found.ts'
 import { findSeries } from '../tables/listed-series.ts'
 
@@ -32,6 +31,7 @@ export const splitCommand: AppCommand = {
       else say(`${counted(count, 'issue')} back where the names say`)
       return 0
     }
+    const { seriesName } = await import('../api/inputs.ts')
     const name = seriesName.safeParse(options.as)
     if (!name.success)
       throw new ProblemError(

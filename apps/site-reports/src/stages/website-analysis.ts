@@ -5,7 +5,6 @@ import type { SiteFacts } from '../page/site-facts.ts'
 import { hostOfItem, reportOfItem } from '../report/report-item.ts'
 import { type ReportInput, type RetryRule, recorded } from '../retry/recorded.ts'
 import type { StageLimits } from '../retry/stage-limits.ts'
-import { fetchSite } from '../sources/site.ts'
 import { siteSourceOf } from '../sources/site-sources.ts'
 import { moveReport } from '../tables/report-progress.ts'
 
@@ -24,6 +23,8 @@ export function websiteAnalysis(
     maxResultBytes,
     source: (item) => siteSourceOf(`https://${hostOfItem(item)}/`, sites.standIn),
     run: recorded(rule, async ({ input }, job) => {
+      // with the parser of pages, which commands do without
+      const { fetchSite } = await import('../sources/site.ts')
       const site = await fetchSite((url, options) => job.fetch(url, options), input.address, {
         ...sites,
         step: (name, run) => job.step(name, run),

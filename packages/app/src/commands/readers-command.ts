@@ -12,9 +12,9 @@ export type ReadersCommandOptions<Extra extends object> = {
   readonly command: string
   readonly readers: ReadersTable<Extra>
   /** Checks the name of a new reader and returns it. */
-  readonly nameOf: (typed: string) => string
+  readonly nameOf: (typed: string) => string | Promise<string>
   /** The fields of a new reader beside the name. */
-  readonly fieldsOf: (options: AppCommandContext['options']) => Extra
+  readonly fieldsOf: (options: AppCommandContext['options']) => Extra | Promise<Extra>
   readonly options?: Readonly<Record<string, string>>
   readonly columns?: readonly AppColumn<Reader<Extra>>[]
   /** Actions beside add, token and remove. */
@@ -80,7 +80,7 @@ function tokenActions<Extra extends object>(
   }
   return {
     async add(context, typed) {
-      const given = { ...fieldsOf(context.options), name: nameOf(typed) }
+      const given = { ...(await fieldsOf(context.options)), name: await nameOf(typed) }
       const added = await inTransaction(context.db, async (tx) => {
         const reader = await readers.add(tx, given)
         return reader && readers.renewToken(tx, reader.id)

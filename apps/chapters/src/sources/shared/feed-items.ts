@@ -1,4 +1,4 @@
-import { parseFeed } from 'feedsmith'
+import type { parseFeed } from 'feedsmith'
 import type { FetchAnswer } from 'pawl'
 import { badAnswer } from './bad-answer.ts'
 import { cleanText } from './clean-text.ts'
@@ -17,11 +17,15 @@ export type Feed = {
   readonly items: readonly FeedItem[]
 }
 
-/** Reads RSS, Atom, RDF and JSON feeds, whatever their content type says: many sites do not know it. */
-export function feedItems(source: string, answer: FetchAnswer): Feed {
+/**
+ * Reads RSS, Atom, RDF and JSON feeds, whatever their content type says: many sites do not know it. The parser is loaded for the first
+ * feed: that takes longer than loading the rest of the application, and most processes read none.
+ */
+export async function feedItems(source: string, answer: FetchAnswer): Promise<Feed> {
+  const feedsmith = await import('feedsmith')
   let parsed: ReturnType<typeof parseFeed>
   try {
-    parsed = parseFeed(answer.text())
+    parsed = feedsmith.parseFeed(answer.text())
   } catch (error) {
     throw badAnswer(source, 'an RSS, Atom, RDF or JSON feed', answer, error)
   }
