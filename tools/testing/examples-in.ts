@@ -10,7 +10,7 @@ export function examplesIn(source: URL): readonly Example[] {
       const text = readFileSync(new URL(file, source), 'utf8').replace(/^ \* ?/gm, '')
       return [
         ...text.matchAll(
-          /@example\n```ts\n((?:(?!```)[\s\S])*)```(?:(?!@example)[\s\S])*?export (?:async )?function\*? (\w+)/g,
+          /@example\n```ts\n((?:(?!```)[\s\S])*)```(?:(?!@example)[\s\S])*?export (?:(?:async )?function|class) (\w+)/g,
         ),
       ].map(([, code, name]) => ({ name: name!, code: code!.replace(/^export /gm, '') }))
     })

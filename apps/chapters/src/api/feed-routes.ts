@@ -12,11 +12,9 @@ import {
   wire,
   z,
 } from '@pawl/app/api'
+import { liveChapters } from '../tables/live-chapters.ts'
 import { newChapters } from '../tables/new-chapters.ts'
 import { readers } from '../tables/readers.ts'
-import { followChapters, placeNow, placeOf } from './follow-chapters.ts'
-import { writePlace } from './live-place.ts'
-import { NewChapterWatch } from './new-chapter-watch.ts'
 import { chapter } from './schemas.ts'
 
 const tags = ['chapters: feed']
@@ -58,7 +56,7 @@ const foundPlace = z.strictObject({
 
 export function feedRoutes({ db, pollMs, stream }: AppRouteServices) {
   const routes = newRoutes()
-  const watch = new NewChapterWatch(db, pollMs)
+  const feed = liveChapters(db, pollMs)
   const mustKnow = async (of: number | undefined) => {
     if (of !== undefined) await readers.get(db, of)
   }
@@ -74,13 +72,13 @@ export function feedRoutes({ db, pollMs, stream }: AppRouteServices) {
     const { reader: of } = c.req.valid('query')
     await mustKnow(of)
     const last = c.req.valid('header')['Last-Event-ID']
-    const known = last === undefined ? undefined : await placeOf(db, last)
+    const known = last !== undefined && feed.canContinue(last) ? last : undefined
     return stream(c, async (out, gone) => {
-      const place = known ?? (await placeNow(db))
+      const from = known ?? (await feed.begin())
       const event = known === undefined && last !== undefined ? 'reset' : 'ready'
-      await out.writeSSE({ event, id: writePlace(place), data: '{}' })
-      for await (const told of followChapters({ db, watch, reader: of, gone }, place)) {
-        await out.writeSSE({ event: 'chapter', id: writePlace(told.place), data: JSON.stringify(told.chapter) })
+      await out.writeSSE({ event, id: from, data: '{}' })
+      for await (const { row, cursor } of feed.follow(from, of, gone)) {
+        await out.writeSSE({ event: 'chapter', id: cursor, data: JSON.stringify(row) })
       }
     })
   })

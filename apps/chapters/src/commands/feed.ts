@@ -1,9 +1,8 @@
 import { type AppCommand, type AppCommandContext, readLimit, when } from '@pawl/app'
-import { followChapters, placeNow } from '../api/follow-chapters.ts'
-import { NewChapterWatch } from '../api/new-chapter-watch.ts'
 import { sourceNames } from '../api/source-names.ts'
 import { chapterName } from '../chapter/chapter-name.ts'
 import type { ListedChapter } from '../tables/listed-chapters.ts'
+import { liveChapters } from '../tables/live-chapters.ts'
 import { newChapters } from '../tables/new-chapters.ts'
 import { readers } from '../tables/readers.ts'
 
@@ -47,14 +46,14 @@ async function follow(
 ): Promise<number> {
   const most = options.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(options.limit, 20)
   const end = new AbortController()
-  const watch = new NewChapterWatch(db, pollMs)
-  const place = await placeNow(db)
+  const feed = liveChapters(db, pollMs)
+  const from = await feed.begin()
   say('waiting for new chapters; end with Ctrl-C')
   let count = 0
   // nobody else ends it: so that the process stays, which has nothing but a timer to wait for
   const stay = setInterval(() => {}, 60_000)
   try {
-    for await (const { chapter } of followChapters({ db, watch, reader, gone: end.signal }, place)) {
+    for await (const { row: chapter } of feed.follow(from, reader, end.signal)) {
       print(json ? JSON.stringify(chapter) : lineOf(chapter))
       if (++count >= most) break
     }

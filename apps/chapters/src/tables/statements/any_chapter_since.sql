@@ -1,7 +1,7 @@
--- Whether there is a new chapter that was not visible at a snapshot, and where things stand now.
+-- Whether there is a new chapter that was not visible at a snapshot.
 -- $1 snapshot
 -- Locks: none. Index: logical_chapter_recorded.
-select pg_current_snapshot()::text as place, exists (
+select exists (
   select from chapters.logical_chapter
   where not is_backlog
     and recorded_in >= pg_snapshot_xmin($1::pg_snapshot)
