@@ -39,8 +39,9 @@ export const layerRules: readonly LayerRule[] = [
     reason: 'an application stands on its own: what two of them need belongs into a package',
   },
   {
-    forbids: /^apps\/[^/]+\/src\/.* -> @pawl\/(sandbox|cli|embedded)$/,
-    reason: 'an application calls whatever address it is given, and does not know who runs it',
+    forbids: /^apps\/[^/]+\/src\/.* -> @pawl\/(sandbox|cli|embedded|server)(\/|$)/,
+    reason:
+      'an application calls the addresses it is given and knows no program that runs it: its parts are in @pawl/app',
   },
   {
     forbids: /^(?!packages\/).* -> packages\//,

@@ -22,6 +22,8 @@ test.each([
   ['packages/server/src/routes.ts', '../../engine/src/index.ts'],
   ['packages/engine/test/claim.test.ts', '../../embedded/src/index.ts'],
   ['apps/chapters/src/jobs.ts', '../../../packages/engine/src/index.ts'],
+  ['apps/chapters/src/jobs.ts', '@pawl/server'],
+  ['apps/chapters/src/jobs.ts', '@pawl/server/migrate'],
   ['examples/first-job.ts', '../packages/engine/src/index.ts'],
 ])('%s must not import %s', (path, specifier) => {
   expect(breaks(path, specifier)).toEqual([`${path}:2`])
@@ -44,7 +46,9 @@ test.each([
   ['packages/engine/test/claim.test.ts', '../src/postgres/claim.ts'],
   ['packages/server/src/routes.ts', 'pawl'],
   ['apps/chapters/src/jobs.ts', 'pawl'],
+  ['apps/chapters/src/routes.ts', '@pawl/app/api'],
   ['apps/chapters/test/jobs.test.ts', 'pawl/testing'],
+  ['apps/chapters/test/jobs.test.ts', '@pawl/server'],
 ])('%s may import %s', (path, specifier) => {
   expect(breaks(path, specifier)).toEqual([])
 })
