@@ -1,7 +1,7 @@
 import { type App, defineApp } from '@pawl/app'
 import { apiOf } from './api/api.ts'
 import { followFromStart } from './api/follow-from-start.ts'
-import { deliveryJobs } from './jobs/delivery-jobs.ts'
+import { deliveryJobs } from './delivery/delivery-jobs.ts'
 import { ingestChapter } from './jobs/ingest-chapter.ts'
 import { notifyReaders } from './jobs/notify-readers.ts'
 import { pollSource } from './jobs/poll-source.ts'

@@ -1,8 +1,8 @@
 import { type AllowPrivate, defineSource, type Job, type JobDefinition, type SourceDefinition, type Tx } from 'pawl'
+import { deliverPushJob } from '../jobs/deliver-push.ts'
+import { deliverWebhook } from '../jobs/deliver-webhook.ts'
 import type { Vapid } from '../push/vapid.ts'
 import { type DeliveryTarget, deliveryTargets } from '../tables/deliveries.ts'
-import { deliverPushJob } from './deliver-push.ts'
-import { deliverWebhook } from './deliver-webhook.ts'
 
 export type DeliveryOptions = {
   /** Without keys nothing is pushed. */

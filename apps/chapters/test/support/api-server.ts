@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { TestDatabase } from '../../../../tools/testing/test-database.ts'
 import { apiOf } from '../../src/api/api.ts'
 import type { ApiOptions } from '../../src/api/api-options.ts'
-import { deliveryJobs } from '../../src/jobs/delivery-jobs.ts'
+import { deliveryJobs } from '../../src/delivery/delivery-jobs.ts'
 import { vapidKeys } from '../../src/push/vapid-keys.ts'
 import type { ChapterSource } from '../../src/sources/chapter-source.ts'
 

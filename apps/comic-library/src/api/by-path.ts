@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, z } from '@pawl/app/api'
+import { decodeCursor, nextOf, z } from '@pawl/app/api'
 
 const place = z.strictObject({ path: z.string().refine((value) => !value.includes('\0')) })
 
@@ -7,7 +7,7 @@ export function pathAfter(after: string | undefined): string | undefined {
   return after === undefined ? undefined : decodeCursor(after, place).path
 }
 
-/** What the next page begins after; null when this one was not full. */
+/** The `next` of a page in order of paths; null after the last page. */
 export function nextPath(rows: readonly { readonly path: string }[], limit: number): string | null {
-  return rows.length < limit ? null : encodeCursor({ path: rows.at(-1)!.path })
+  return nextOf(rows, limit, ({ path }) => ({ path }))
 }

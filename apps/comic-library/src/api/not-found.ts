@@ -1,12 +1,9 @@
-import { ProblemError } from '@pawl/app'
-
-const shows = (what: string, command: string) => `GET /api/comic-library/${what} or pawl comics ${command} shows all`
+import { notFound } from '@pawl/app'
 
 export const unknownLibrary = (which: number | string) =>
-  new ProblemError(404, 'unknown-library', `there is no library ${which}; ${shows('libraries', 'libraries')}`)
+  notFound('library', which, 'GET /api/comic-library/libraries or pawl comics libraries shows all')
 
 export const unknownSeries = (id: number) =>
-  new ProblemError(404, 'unknown-series', `there is no series ${id}; ${shows('series', 'list')}`)
+  notFound('series', id, 'GET /api/comic-library/series or pawl comics list shows all')
 
-export const unknownIssue = (id: number) =>
-  new ProblemError(404, 'unknown-issue', `there is no issue ${id}; pawl comics show <series> shows those of a series`)
+export const unknownIssue = (id: number) => notFound('issue', id, 'pawl comics show <series> shows those of a series')

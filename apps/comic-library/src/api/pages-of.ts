@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, idAfter, nextAfter, z } from '@pawl/app/api'
+import { decodeCursor, idAfter, nextAfter, nextOf, z } from '@pawl/app/api'
 import type { Tx } from 'pawl'
 import { issuesOfSeries, type ListedIssue, newestIssues } from '../tables/listed-issues.ts'
 import { type ListedSeries, listSeries, type SeriesFilter } from '../tables/listed-series.ts'
@@ -26,22 +26,18 @@ export async function pageOfSeries(
     ...asked,
     after: after === undefined ? undefined : decodeCursor(after, seriesPlace),
   })
-  return { rows, next: nextPlace(rows, asked.limit, ({ nameKey, id }) => ({ nameKey, id })) }
+  return { rows, next: nextOf(rows, asked.limit, ({ nameKey, id }) => ({ nameKey, id })) }
 }
 
 /** Issues of a series in their order. */
 export async function pageOfIssues(db: Tx, series: number, { after, ...asked }: Asked): Promise<PageOf<ListedIssue>> {
   const from = after === undefined ? undefined : decodeCursor(after, issuePlace)
   const rows = await issuesOfSeries(db, series, { ...asked, after: from })
-  return { rows, next: nextPlace(rows, asked.limit, ({ sortKey, path }) => ({ sortKey, path })) }
+  return { rows, next: nextOf(rows, asked.limit, ({ sortKey, path }) => ({ sortKey, path })) }
 }
 
 /** Issues, the newest first. */
 export async function pageOfNewest(db: Tx, { after, ...asked }: Asked): Promise<PageOf<ListedIssue>> {
   const rows = await newestIssues(db, { ...asked, before: idAfter(after) })
   return { rows, next: nextAfter(rows, asked.limit) }
-}
-
-function nextPlace<T>(rows: readonly T[], limit: number, place: (row: T) => object): string | null {
-  return rows.length < limit ? null : encodeCursor(place(rows.at(-1)!))
 }

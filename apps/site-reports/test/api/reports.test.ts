@@ -124,7 +124,7 @@ test.each([
   ['GET', '/4711000/events', undefined, 404, /there is no report/],
   ['POST', '/4711000/share', undefined, 404, /there is no report/],
   ['POST', '/4711000/retry', { from: 'nowhere' }, 400, /from/],
-  ['GET', '/bulk/4711000', undefined, 404, /there is no list 4711000/],
+  ['GET', '/bulk/4711000', undefined, 404, /there is no bulk 4711000/],
   ['GET', '/compare?url=never.example', undefined, 409, /no two finished reports/],
   ['PUT', '/reruns', { url: 'a.example', everyHours: 0 }, 400, /everyHours/],
   ['DELETE', '/reruns/4711000', undefined, 404, /there is no rerun/],
