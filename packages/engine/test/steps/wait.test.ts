@@ -119,14 +119,15 @@ test('a signal goes to all who wait for it, in whichever process, and to each on
   expect(steps).toBe(30)
 })
 
-test('waits side by side are waited for together: whichever comes first is kept', async () => {
-  const { job, pawl, event } = waiting((job) =>
-    Promise.all([
+test('waits side by side wait together: the signal that comes first is kept', async () => {
+  const { job, pawl, event } = waiting(async (job) => {
+    const waits = [
       job.waitFor(`${event}-a`),
       job.waitFor(`${event}-b`, { timeoutMs: hourMs }),
       job.waitFor(`${event}-c`),
-    ]),
-  )
+    ]
+    return (await Promise.all(waits)).map((payload) => payload ?? null)
+  })
   await pawl.start()
   const { id } = await pawl.enqueue(job, {})
   expect(await reaches(pawl, id, 'scheduled')).toMatchObject({
