@@ -36,7 +36,7 @@ test.each([
   ['start_next', ['queue', 1, 1_000], notDue.start],
   ['start_forget', ['queue', ageMs], notDue.start],
   ['retention_keys', [1_000], notDue.key],
-  ['retention_dead_discard', [ageMs, 1_000], notDue.open],
+  ['retention_dead_discard', ['work', ageMs, 0, 1_000], notDue.open],
   ['retention_dead_remove', [ageMs, 1_000], notDue.decided],
   ['signal_send', ['somebody', 'null', ageMs], notDue.signal],
 ])('%s reads nothing of what is not due, however much that is', async (name, values, grow) => {

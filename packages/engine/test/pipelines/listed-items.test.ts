@@ -70,7 +70,7 @@ test.each<[string, (pawl: Pawl) => Promise<unknown>, string]>([
   [
     'an input that JSON cannot hold',
     (pawl) => pawl.pipelines.submit(report, 'odd', { n: 1n }),
-    "the input of an item of 'listed' cannot be kept: Do not know how to serialize a BigInt. Submit plain data.",
+    "the input of an item of 'listed' cannot be kept: at n: JSON cannot carry a BigInt (use a text). Submit plain data.",
   ],
   ['NUL in an input', (pawl) => pawl.pipelines.submit(report, 'odd', { text: 'a\0b' }), 'the character NUL'],
 ])('%s is refused, and the error says what was expected', async (_, ask, message) => {

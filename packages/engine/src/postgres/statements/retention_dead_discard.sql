@@ -10,6 +10,10 @@ with lanes as (
    cross join lateral (select died_at, job_id from pawl.dead where lane = lanes.id and ended_at is null
                         order by died_at desc, job_id desc limit $3::int + 1) d
    order by d.died_at desc, d.job_id desc offset $3 limit 1
+), bound as (   -- one bound of both: with two, the index is read up to the later one
+  select least(died_at, statement_timestamp() - $2::float8 * interval '1 ms') as died_at,
+         case when died_at < statement_timestamp() - $2::float8 * interval '1 ms' then job_id else -9223372036854775808 end as job_id
+    from newest_beyond
 ), discarded as (
   update pawl.dead set ended_at = clock_timestamp(), ended_as = 'discarded'
    where job_id = any (array(
@@ -17,8 +21,7 @@ with lanes as (
        from lanes
       cross join lateral (select job_id from pawl.dead
                            where lane = lanes.id and ended_at is null
-                             and died_at < statement_timestamp() - $2::float8 * interval '1 ms'
-                             and (died_at, job_id) <= (select died_at, job_id from newest_beyond)
+                             and (died_at, job_id) <= (select died_at, job_id from bound)
                            order by died_at, job_id limit $4 for update skip locked) d
       limit $4))
   returning job_id
