@@ -25,6 +25,12 @@ export type Serving = {
   close(): Promise<void>
 }
 
+/**
+ * Connections that may wait to be accepted; the system may set a lower limit. Node accepts one in each turn of its event loop and
+ * has a default of 511: clients that leave and come again fill that, and the system then drops the connections of all others.
+ */
+const backlog = 4_096
+
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
 /**
@@ -55,7 +61,7 @@ export async function serve(
   const http = createHttpServer({ headersTimeout: 20_000, requestTimeout: 120_000 }, nodeListener(server))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, host, port)))
-    http.listen(port, host, resolve)
+    http.listen({ port, host, backlog }, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
