@@ -16,15 +16,13 @@ export function scrapeSchedules(parts: ScrapeSchedulesParts): readonly ScheduleD
   const { collect, sources, settings } = parts
   const known = new Set(sources.map(({ name }) => name))
   const { takeUpEveryMs, checkEveryMs, batch } = settings.collecting
+  // without a key: the transaction that enqueues the job of a row holds the row, and writes the job's id into it
   const common = {
     job: collect,
     batch,
     body: ({ id }: ScrapeToEnqueue) => ({ scrapeJobId: id }),
     // a source that this process does not know has no lane to wait in: its job fails and says why
-    options: ({ id, source }: ScrapeToEnqueue) => ({
-      key: `scrape-${id}`,
-      ...(source !== null && known.has(source) ? { source } : {}),
-    }),
+    options: ({ source }: ScrapeToEnqueue) => (source !== null && known.has(source) ? { source } : {}),
     enqueued: setScrapeJobs,
   }
   return [

@@ -17,5 +17,6 @@ export function readJson<Schema extends z.ZodType>(
   const read = schema.safeParse(json)
   if (read.success) return read.data
   const { path = [], message = '' } = read.error.issues[0] ?? {}
-  throw badAnswer(source, `JSON of its usual shape (/${path.join('/')}: ${message})`, answer, read.error)
+  // without the error of the schema as its cause: the engine takes such an error for a permanent one
+  throw badAnswer(source, `JSON of its usual shape (/${path.join('/')}: ${message})`, answer)
 }
