@@ -64,7 +64,7 @@ export function stepsConformance({ open, database }: Transport): void {
         await job.sleepUntil(60_000)
         const payload = await job.waitFor('door')
         await job.step('after', () => void ran.push('after'))
-        return [payload, await job.waitFor('never', { timeoutMs: 60_000 })]
+        return [payload, (await job.waitFor('never', { timeoutMs: 60_000 })) ?? 'timed out']
       },
     })
     const pawl = open({ jobs: [job], queues: { patient: { concurrency: 1 } } })
@@ -82,7 +82,7 @@ export function stepsConformance({ open, database }: Transport): void {
     expect(await pawl.signal('door', { open: true })).toEqual({ woken: 1 })
     await rests(3)
     await advance(60_000)
-    expect(await pawl.result(id)).toEqual([{ open: true }, null])
+    expect(await pawl.result(id)).toEqual([{ open: true }, 'timed out'])
     expect(ran).toEqual(['before', 'after'])
     expect(await pawl.job(id)).toMatchObject({ attempt: 1, failures: 0, deferrals: 3 })
   })

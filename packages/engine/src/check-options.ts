@@ -10,7 +10,7 @@ export function refuseUnknownOptions(where: string, options: unknown, known: rea
     if (!known.includes(name)) {
       throw new PawlError(
         'unknown-option',
-        `${where} has no option '${name}'${suggest(name, known)} (it has: ${known.join(', ')})`,
+        `${where} has no option ${show(name)}${suggest(name, known)} (it has: ${known.join(', ')})`,
       )
     }
   }

@@ -104,3 +104,44 @@ test('a type of a thousand characters is cut in messages', async () => {
     /^defineJob\('x{100}…'\) has no option/,
   )
 })
+
+test('a name of a thousand characters is cut in messages', async () => {
+  const name = 'x'.repeat(1_000)
+  const source = defineSource({ name: 'mangadex', requestsPerMinute: 60 })
+  const pawl = testPawl({ url: database.url, jobs: [ping], sources: [source] })
+  const calls: (() => unknown)[] = [
+    () => pawl.job(name),
+    () => pawl.cancel(name),
+    () => pawl.cancelMany({ type: name }),
+    () => pawl.cancelMany({ queue: name }),
+    () => pawl.jobs.list({ status: given(name) }),
+    () => pawl.jobs.list({ after: name }),
+    () => pawl.deadLetters.list({ reason: given(name) }),
+    () => pawl.queues.pause(name),
+    () => pawl.schedules.pause(name),
+    () => pawl.sources.pause(name),
+    () => pawl.on(given(name), () => {}),
+    () => pawl.enqueue(ping, {}, { source: 'y'.repeat(150) }),
+    () => pawl.enqueue(ping, {}, { after: [name] }),
+    () => pawl.enqueue(ping, {}, { key: 'a', keyMode: given(name) }),
+    () => pawl.enqueue(ping, {}, given({ [name]: 1 })),
+  ]
+  for (const call of calls) {
+    const refused = await Promise.resolve()
+      .then(call)
+      .then(String, (error: Error) => error.message)
+    expect([call, refused]).toEqual([call, expect.stringMatching(/'(x{100}|y{100})…'/)])
+    expect(refused).not.toMatch(/x{101}|y{101}/)
+  }
+})
+
+test.each<[unknown, string]>([
+  ['job_1', "got 'job_1'"],
+  [5, 'got 5'],
+  [null, 'got null'],
+])('what is no list of dependencies is refused: %o', async (after, message) => {
+  await expect(newPawl().enqueue(ping, {}, { after: given(after) })).rejects.toMatchObject({
+    code: 'invalid-option',
+    message: `after must be a list of job ids; ${message}`,
+  })
+})

@@ -82,12 +82,15 @@ function checkTrace(trace: unknown): void {
 
 function checkAfter({ after, onFailed, runAt, delayMs }: EnqueueOptions<never>): void {
   if (onFailed !== undefined && !['fail', 'ignore', 'wait'].includes(onFailed)) {
-    throw new PawlError('invalid-option', `onFailed is one of fail, ignore, wait; got '${String(onFailed)}'`)
+    throw new PawlError('invalid-option', `onFailed is one of fail, ignore, wait; got ${show(onFailed)}`)
   }
   if (after === undefined) {
     if (onFailed !== undefined)
       throw new PawlError('invalid-option', 'onFailed says something about the jobs of `after`; pass those')
     return
+  }
+  if (!Array.isArray(after)) {
+    throw new PawlError('invalid-option', `after must be a list of job ids; got ${show(after)}`)
   }
   for (const id of after) jobPosition(id)
   if (runAt !== undefined || delayMs !== undefined) {

@@ -1,3 +1,4 @@
+import { show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 
 /** An opaque name of a job. Never all digits, so that no tool takes it for a number or a row's position. */
@@ -12,7 +13,7 @@ export function jobPosition(id: string): number {
   if (digits === undefined) {
     throw new PawlError(
       'invalid-job-id',
-      `a job id looks like 'job_123'; got '${id}'. Pass the id that enqueue returned.`,
+      `a job id looks like 'job_123'; got ${show(id)}. Pass the id that enqueue returned.`,
     )
   }
   return Number(digits)

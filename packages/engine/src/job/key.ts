@@ -1,4 +1,4 @@
-import { checkName } from '../check-options.ts'
+import { checkName, show } from '../check-options.ts'
 import { checkDuration } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { suggest } from '../suggest.ts'
@@ -56,6 +56,6 @@ function checkOneOf(where: string, value: string | undefined, known: readonly st
   if (value === undefined || known.includes(value)) return
   throw new PawlError(
     'invalid-option',
-    `${where} is one of ${known.join(', ')}; got '${value}'${suggest(value, known)}`,
+    `${where} is one of ${known.join(', ')}; got ${show(value)}${suggest(value, known)}`,
   )
 }

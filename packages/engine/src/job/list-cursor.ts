@@ -1,3 +1,4 @@
+import { show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 
 /**
@@ -13,10 +14,7 @@ export function encodeCursor({ place, xid, position }: ListCursor): string {
 export function decodeCursor(where: string, text: string): ListCursor {
   const parts = typeof text === 'string' && /^(\d{1,19})(?:\.(\d{1,19})\.(\d{1,19}))?$/.exec(decode(text))
   if (!parts) {
-    throw new PawlError(
-      'invalid-cursor',
-      `${where}: after must be the \`next\` of the page before; got '${String(text)}'`,
-    )
+    throw new PawlError('invalid-cursor', `${where}: after must be the \`next\` of the page before; got ${show(text)}`)
   }
   return { place: parts[1]!, xid: parts[2] ?? null, position: parts[3] ?? null }
 }

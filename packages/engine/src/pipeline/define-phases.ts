@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { Backoff } from '../job/backoff.ts'
 import { defineJob } from '../job/define-job.ts'
@@ -84,7 +84,7 @@ export function definePhases(
   if (name.length > maxNameLength) {
     throw new PawlError(
       'invalid-option',
-      `the name of a pipeline of phases has ${maxNameLength} characters at the most; got one of ${name.length}: '${name}'`,
+      `the name of a pipeline of phases has ${maxNameLength} characters at the most; got one of ${name.length}: ${show(name)}`,
     )
   }
   refuseUnknownOptions(where, options, ['subjectsAtOnce', 'slots', 'queue', 'priority', 'retry'])

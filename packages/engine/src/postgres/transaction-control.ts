@@ -5,7 +5,7 @@ const control =
 const beginsWithComment = /^\s*(?:--|\/\*)/
 /** What may hold a semicolon that ends no statement: comments, literals, quoted names and dollar quotes. */
 const quoted =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|e'(?:[^'\\]+|\\[\s\S])*'|'[^']*'|"[^"]*"|\$([a-z_\x80-\uffff][\w\x80-\uffff]*)?\$[\s\S]*?\$\1\$/gi
+  /--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$\x80-\uffff])e'(?:[^'\\]|\\[\s\S])*'|'[^']*'|"[^"]*"|\$([a-z_\x80-\uffff][\w\x80-\uffff]*)?\$[\s\S]*?\$\1\$/gi
 /** The body of a function in SQL, whose END is its own. */
 const functionBody = /\bbegin\s+atomic\b/i
 

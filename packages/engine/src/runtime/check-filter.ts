@@ -1,3 +1,4 @@
+import { show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { laneNames } from '../postgres/lanes.ts'
 import type { Runner } from '../postgres/runner.ts'
@@ -23,5 +24,5 @@ export async function checkFilter(
 
 function refuseUnknown(what: 'queue' | 'type', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
-  throw new PawlError(`unknown-${what}`, `no job ever had the ${what} '${name}'${suggest(String(name), known)}`)
+  throw new PawlError(`unknown-${what}`, `no job ever had the ${what} ${show(name)}${suggest(String(name), known)}`)
 }

@@ -1,4 +1,4 @@
-import { checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { encodeBody } from '../job/body.ts'
 import { deadReasons } from '../job/dead-reason.ts'
@@ -147,6 +147,6 @@ function checkReason(reason: string | undefined): void {
   if (reason === undefined || deadReasons.some((known) => known === reason)) return
   throw new PawlError(
     'invalid-option',
-    `deadLetters.list: reason is one of ${deadReasons.join(', ')}; got '${reason}'${suggest(String(reason), deadReasons)}`,
+    `deadLetters.list: reason is one of ${deadReasons.join(', ')}; got ${show(reason)}${suggest(String(reason), deadReasons)}`,
   )
 }

@@ -1,5 +1,6 @@
 import { PawlError } from '../errors.ts'
 import { isAnswer } from '../postgres/is-answer.ts'
+import { markOwnConnection } from '../postgres/own-connection.ts'
 
 export const defaultEnqueueTimeoutMs = 30_000
 
@@ -39,7 +40,7 @@ export class EnqueueLimit {
   #within<T>(work: Promise<T>, since: number, drop: () => void, state: string): Promise<T> {
     const dropsBefore = this.#drops
     return new Promise((resolve, reject) => {
-      const fail = () => reject(this.#error(`PostgreSQL has not answered: ${state}`))
+      const fail = () => reject(markOwnConnection(this.#error(`PostgreSQL has not answered: ${state}`)))
       const late = () => {
         this.#drops++
         drop()

@@ -8,11 +8,9 @@ type Waiting = {
   readonly reject: (error: unknown) => void
   /** Since when, on the steady clock. */
   readonly since: number
-  /** PostgreSQL has answered that its key was held. */
-  readonly wasHeld: boolean
 }
 
-/** Writes jobs, the oldest of which waits since then. */
+/** Writes jobs that wait since then. */
 type WriteSince = (jobs: readonly NewJob[], since: number) => Promise<readonly Enqueued[]>
 
 const maxFlush = 1_000
@@ -29,6 +27,8 @@ export class EnqueueLine {
   readonly #onIdle: () => void
   #waiting: Waiting[] = []
   #isBusy = false
+  /** When PostgreSQL last answered, on the steady clock. A long line that moves is no reason to give up its end. */
+  #answeredAt = 0
   #settled: (() => void)[] = []
 
   /** `onIdle` is called when all is written, and those who were answered have not gone on to enqueue more. */
@@ -38,9 +38,9 @@ export class EnqueueLine {
     this.#onIdle = onIdle
   }
 
-  add(job: NewJob, since = performance.now(), wasHeld = false): Promise<Enqueued> {
+  add(job: NewJob, since = performance.now()): Promise<Enqueued> {
     return new Promise<Enqueued>((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject, since, wasHeld })
+      this.#waiting.push({ job, resolve, reject, since })
       if (this.#isBusy) return
       this.#isBusy = true
       // gathers the calls that were made together: this comes when all that can go on without waiting has
@@ -65,12 +65,15 @@ export class EnqueueLine {
 
   #writeTogether(batch: readonly Waiting[]): Promise<void> {
     const jobs = batch.map(({ job }) => job)
-    const oldest = batch.find(({ wasHeld }) => !wasHeld)
-    return this.#write(jobs, oldest?.since ?? performance.now()).then(
+    return this.#write(jobs, Math.max(batch[0]!.since, this.#answeredAt)).then(
       (answers) => {
+        this.#answeredAt = performance.now()
         for (const [i, waiting] of batch.entries()) waiting.resolve(answers[i]!)
       },
-      (error) => this.#writeEach(batch, error),
+      (error) => {
+        if ('severity' in error) this.#answeredAt = performance.now()
+        return this.#writeEach(batch, error)
+      },
     )
   }
 
@@ -87,6 +90,6 @@ export class EnqueueLine {
   /** A stranger's transaction is taking the same key. The others go first, and this one asks again. */
   #again({ job, resolve, reject, since }: Waiting): void {
     if (this.#limit.isOver(since)) reject(this.#limit.ofKey())
-    else setTimeout(() => this.add(job, since, true).then(resolve, reject), keyRetryMs)
+    else setTimeout(() => this.add(job, since).then(resolve, reject), keyRetryMs)
   }
 }

@@ -1,4 +1,4 @@
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { checkInstant } from '../check-time.ts'
 import { PawlError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from '../job/list-cursor.ts'
@@ -86,7 +86,7 @@ function checkJobFilter(filter: JobFilter): void {
     const hint = suggest(String(status), jobStates)
     throw new PawlError(
       'invalid-option',
-      `jobs.list: status is one of ${jobStates.join(', ')}; got '${String(status)}'${hint}`,
+      `jobs.list: status is one of ${jobStates.join(', ')}; got ${show(status)}${hint}`,
     )
   }
   for (const [name, value] of Object.entries({ since, until })) {

@@ -1,4 +1,4 @@
-import { checkName, checkNumber, refuseUnknownOptions } from '../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import { asJson, unstorableIn } from '../job/as-json.ts'
 import { failOperation, listOperations, type Operation, recordOperation } from '../postgres/operations.ts'
@@ -59,7 +59,7 @@ export class Operations {
     if (after !== undefined && !/^\d{1,18}$/.test(after)) {
       throw new PawlError(
         'invalid-cursor',
-        `operations.list: after must be the \`next\` of the page before; got '${after}'`,
+        `operations.list: after must be the \`next\` of the page before; got ${show(after)}`,
       )
     }
     const found = await listOperations(this.#reader, after ?? null, limit + 1)

@@ -33,7 +33,7 @@ export class Registry {
     const names = new Set(jobs.map((definition) => definition.queue))
     for (const [queue, options] of Object.entries(queues)) {
       if (!names.has(queue)) {
-        throw new PawlError('unknown-queue', `queues: no job is in the queue '${queue}'${suggest(queue, names)}`)
+        throw new PawlError('unknown-queue', `queues: no job is in the queue ${show(queue)}${suggest(queue, names)}`)
       }
       checkQueueOptions(queue, options)
     }
@@ -75,7 +75,7 @@ export class Registry {
     if (this.queues.has(queue) || met.includes(queue)) return queue
     throw new PawlError(
       'unknown-queue',
-      `there is no queue '${queue}'${suggest(queue, [...this.queues.keys(), ...met])}`,
+      `there is no queue ${show(queue)}${suggest(queue, [...this.queues.keys(), ...met])}`,
     )
   }
 }

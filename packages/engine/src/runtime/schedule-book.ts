@@ -1,3 +1,4 @@
+import { show } from '../check-options.ts'
 import { PawlError } from '../errors.ts'
 import type { ScheduleDefinition } from '../schedule/schedule-definition.ts'
 import { suggest } from '../suggest.ts'
@@ -35,6 +36,6 @@ export class ScheduleBook {
   /** One that nobody knows. `others` are names that are not of this process. */
   unknown(name: string, others: readonly string[]): PawlError {
     const hint = suggest(name, new Set([...this.names, ...others]))
-    return new PawlError('unknown-schedule', `there is no schedule '${name}'${hint}`)
+    return new PawlError('unknown-schedule', `there is no schedule ${show(name)}${hint}`)
   }
 }

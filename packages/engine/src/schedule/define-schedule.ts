@@ -98,7 +98,7 @@ function specOf(where: string, { cron, timeZone, everyMs, due }: AnyOptions): Sc
     return { kind: due === undefined ? 'interval' : 'due', everyMs: every }
   }
   if (due !== undefined) throw invalid(`${where}: what is due is looked for every so often; pass everyMs, not cron`)
-  if (typeof cron !== 'string') throw invalid(`${where}: cron must be a text; got ${String(cron)}`)
+  if (typeof cron !== 'string') throw invalid(`${where}: cron must be a text; got ${show(cron)}`)
   const zone = checkTimeZone(where, timeZone ?? 'UTC')
   const pattern = cron.trim().replace(/\s+/g, ' ')
   checkCron(pattern, zone)
@@ -149,9 +149,7 @@ function checkTimeZone(where: string, timeZone: unknown): string {
 function oneOf<T extends string>(where: string, value: unknown, allowed: readonly T[]): T {
   const found = allowed.find((name) => name === value)
   if (found !== undefined) return found
-  throw invalid(
-    `${where} must be one of ${allowed.join(', ')}; got '${String(value)}'${suggest(String(value), allowed)}`,
-  )
+  throw invalid(`${where} must be one of ${allowed.join(', ')}; got ${show(value)}${suggest(String(value), allowed)}`)
 }
 
 function invalid(message: string): PawlError {

@@ -137,12 +137,12 @@ export function defineSource(options: SourceOptions): SourceDefinition {
 function checkSourceName(given: unknown): string {
   const name = checkName('defineSource: name', given)
   if (!name.slice(0, -1).includes('*')) return name
-  throw new PawlError('invalid-option', `defineSource: a name may have a * only at its end; got '${name}'`)
+  throw new PawlError('invalid-option', `defineSource: a name may have a * only at its end; got ${show(name)}`)
 }
 
 function checkHeaders(where: string, names: readonly unknown[]): string[] {
   if (Array.isArray(names)) return names.map((name) => checkName(`${where}: a name in secretHeaders`, name))
-  throw new PawlError('invalid-option', `${where}: secretHeaders must be a list of names; got ${String(names)}`)
+  throw new PawlError('invalid-option', `${where}: secretHeaders must be a list of names; got ${show(names)}`)
 }
 
 function bucket(where: string, { requestsPerMinute, burst = 1, quota }: LimitOptions): BucketSettings {
@@ -164,14 +164,17 @@ function quotaSettings(
   refuseUnknownOptions(`${where}: quota`, given, ['calls', 'per', 'at', 'zone'])
   const { calls, per = 'day', at = '00:00', zone = 'UTC' } = given
   if (per !== 'day' && per !== 'month') {
-    throw new PawlError('invalid-option', `${where}: quota.per must be 'day' or 'month'; got '${String(per)}'`)
+    throw new PawlError('invalid-option', `${where}: quota.per must be 'day' or 'month'; got ${show(per)}`)
   }
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
-    throw new PawlError('invalid-option', `${where}: quota.at must be a time like 00:00; got '${at}'`)
+    throw new PawlError('invalid-option', `${where}: quota.at must be a time like 00:00; got ${show(at)}`)
   }
   // PostgreSQL reads +05:30 the other way round
   if (/^[+-]/.test(zone) || !isZone(zone)) {
-    throw new PawlError('invalid-option', `${where}: quota.zone must be a time zone like Europe/Berlin; got '${zone}'`)
+    throw new PawlError(
+      'invalid-option',
+      `${where}: quota.zone must be a time zone like Europe/Berlin; got ${show(zone)}`,
+    )
   }
   const checked = checkNumber(`${where}: quota.calls`, calls, { min: 1, max: 2_147_483_647 })
   return { quota: checked, quotaPeriod: per, quotaTime: at, quotaZone: zone }
@@ -182,7 +185,7 @@ function cacheSettings(where: string, given: SourceOptions['cache']): SourceDefi
   refuseUnknownOptions(`${where}: cache`, given, ['ttlMs', 'staleIfErrorMs', 'policy', 'maxBytes'])
   const { policy = 'http' } = given
   if (policy !== 'http' && policy !== 'ttl') {
-    throw new PawlError('invalid-option', `${where}: cache.policy must be 'http' or 'ttl'; got '${String(policy)}'`)
+    throw new PawlError('invalid-option', `${where}: cache.policy must be 'http' or 'ttl'; got ${show(policy)}`)
   }
   const range = { integer: true }
   return Object.freeze({

@@ -53,6 +53,7 @@ test.each([
   '-- why\nrollback',
   `select 'it''s;' ; end`,
   `select e'\\';' ; end`,
+  `select name like'\\'; end`,
 ])('%s ends or begins a transaction', (text) => {
   expect(transactionControlIn(text)).toBeDefined()
 })
@@ -70,6 +71,7 @@ test.each([
   'select committed from begins',
   `insert into effect values (1); insert into note values ('; commit')`,
   `insert into "a;rollback" values (1); select 1`,
+  `/* /* nested */ e'${'a'.repeat(60)} */; select 1`,
   'do $$ begin perform 1; end $$',
   'do $a$ begin perform 1; end $a$; select 1',
   'select 1 -- ; commit',

@@ -1,3 +1,4 @@
+import { show } from '../../check-options.ts'
 import { PawlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
 import { declareSources } from '../../postgres/sources.ts'
@@ -37,7 +38,7 @@ export class SourceBook {
     const known = [...this.#exact.keys(), ...this.#families.map((family) => family.name)]
     throw new PawlError(
       'unknown-source',
-      `there is no source '${name}'${suggest(name, known)}. Pass what defineSource returned in \`sources\`.`,
+      `there is no source ${show(name)}${suggest(name, known)}. Pass what defineSource returned in \`sources\`.`,
     )
   }
 

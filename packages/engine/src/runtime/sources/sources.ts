@@ -1,4 +1,4 @@
-import { checkName, checkNumber, refuseUnknownOptions } from '../../check-options.ts'
+import { checkName, checkNumber, refuseUnknownOptions, show } from '../../check-options.ts'
 import { checkDuration } from '../../check-time.ts'
 import { PawlError } from '../../errors.ts'
 import type { Runner } from '../../postgres/runner.ts'
@@ -134,7 +134,7 @@ export class Sources {
     const names = (await this.list()).map((view) => view.name)
     const hint =
       names.length === 0 ? ': none has been declared yet, which those who define them do when they start' : ''
-    throw new PawlError('unknown-source', `there is no source '${name}'${suggest(name, names)}${hint}`)
+    throw new PawlError('unknown-source', `there is no source ${show(name)}${suggest(name, names)}${hint}`)
   }
 }
 

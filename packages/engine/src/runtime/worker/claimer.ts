@@ -92,10 +92,12 @@ export class Claimer {
   }
 
   async runOnce(): Promise<number> {
-    const now = performance.now()
-    if (now >= this.#nextScanAt) await this.#scan(now)
-    await this.#runSuspect(now)
+    const beganAt = performance.now()
+    if (beganAt >= this.#nextScanAt) await this.#scan(beganAt)
+    await this.#runSuspect(beganAt)
 
+    // the window of a suspect may have been long
+    const now = performance.now()
     const picks: PoolPick[] = []
     for (const lanes of this.#pools) {
       const { pool, line } = lanes
