@@ -3,74 +3,74 @@ import type { SSEStreamingApi } from 'hono/streaming'
 import type { JobDefinition, Pawl, PipelineDefinition, QueueOptions, ScheduleDefinition, SourceDefinition } from 'pawl'
 import type pg from 'pg'
 
-/** What an application's routes, commands and companions may use. */
+/** The services that routes, commands and `start` of an application get. */
 export type AppServices = { readonly pawl: Pawl; readonly db: pg.Pool }
 
-/** What an application's routes may use. */
+/** The services that the routes of an application get. */
 export type AppRouteServices = AppServices & {
-  /** How often live streams look at the database while somebody listens. */
+  /** How often a live stream reads the database while it has clients. */
   readonly pollMs: number
   /**
-   * Where the server is found, for links that leave it: `publicUrl`, or the address that it listens on, with `basePath` and without a
-   * slash at its end. Mounted without a `publicUrl` it is the base path alone. It is never what a client has sent as Host.
+   * The start of links that leave the server: `publicUrl`, or the address that it listens on, with `basePath` and without a slash at
+   * its end. Mounted without a `publicUrl` it is the base path alone. It never comes from the header Host.
    */
   url(): string
   /**
-   * Answers with server-sent events: until `tell` has told all, the client goes (`gone` fires), or the server closes. What it
-   * throws is told to the operator of the server, and the stream ends.
+   * Answers with server-sent events, until `write` resolves, the client disconnects (`gone` fires) or the server closes. An error
+   * ends the stream and goes to `onError` of the server.
    */
-  stream(c: Context, tell: (out: SSEStreamingApi, gone: AbortSignal) => Promise<void>): Response
+  stream(c: Context, write: (out: SSEStreamingApi, gone: AbortSignal) => Promise<void>): Response
 }
 
 /** A column of a table that a command shows. */
 export type AppColumn<Row> = {
   readonly head: string
   readonly cell: (row: Row) => string | number | null
-  /** Numbers, so that they can be compared at a glance. */
+  /** Aligns to the right, as for numbers. */
   readonly right?: boolean
-  /** Left out where the terminal has no room for it. */
+  /** Omitted when the terminal is too narrow. */
   readonly spare?: boolean
 }
 
-/** The last lines of a terminal, drawn again and again in their place: how far something long has come. */
+/** The last lines of a terminal, redrawn in place: the progress of a long command. */
 export type AppLive = {
-  /** A person looks. Where nobody does, nothing is drawn. */
+  /** True in a terminal. Otherwise nothing is drawn. */
   readonly isSeen: boolean
-  /** Shows these lines from now on, each cut to the width of the terminal. */
+  /** Draws these lines, each cut to the width of the terminal. */
   show(lines: readonly string[]): void
-  /** A line that stays, above those that are drawn; to standard error. */
+  /** Prints a line above those that are drawn, to standard error. */
   say(line: string): void
-  /** A bar of so many columns that is filled as far as the work is done: a share from 0 to 1. */
+  /** A progress bar of this width; `share` is from 0 to 1. */
   bar(share: number, columns: number): string
-  /** Takes the lines away. */
+  /** Removes the lines. */
   end(): void
 }
 
-/** What a command of an application gets when it is called. */
+/** The services, arguments and output of a command. */
 export type AppCommandContext = AppServices & {
-  /** What was given for `args`, in order. */
+  /** The values of `args`, in order. */
   readonly args: readonly string[]
-  /** What was given for `options`, by their long names. */
+  /** The values of `options`, by their long names. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   /** True when the caller wants JSON. */
   readonly json: boolean
-  /** The result, to standard output. */
+  /** Prints the result to standard output. */
   print(text: string): void
-  /** Rows as a table for people; `data` as JSON for programs, or the rows themselves. Where there are none, `none` is said. */
+  /** Prints rows as a table, or with `--json` as `data` (default: the rows). Prints `none` when there are no rows. */
   printList<Row>(
     columns: readonly AppColumn<Row>[],
     rows: readonly Row[],
     options: { readonly none: string; readonly data?: unknown },
   ): void
-  /** Everything else, to standard error. */
+  /** Prints everything else to standard error. */
   say(text: string): void
-  /** For what takes long. */
+  /** Shows the progress of a long command. */
   live(): AppLive
-  /** Runs the jobs of this application here, until the command ends: where no worker does. */
+  /** Runs the jobs of this application in this process until the command ends, for a project without a worker. */
   work(): Promise<void>
 }
 
-/** A command of an application: `pawl NAME-OF-APP NAME …`, or what the application's `command` says in that place. */
+/** A command of an application: `pawl COMMAND NAME …`, with the application's `command` or name. */
 export type AppCommand = {
   readonly name: string
   readonly summary: string
@@ -79,13 +79,13 @@ export type AppCommand = {
   /** Flags as commander writes them (`--limit <n>`), each with what it means. */
   readonly options?: Readonly<Record<string, string>>
   readonly examples?: readonly string[]
-  /** It changes nothing. The others are put on record: who has called them, and with what for `args`. */
+  /** It changes nothing. Calls of the other commands are entries of the audit log. */
   readonly readOnly?: boolean
   /** Resolves to the exit code. */
   run(context: AppCommandContext): Promise<number>
 }
 
-/** One application: all that it adds to Pawl, in one value. Made by `defineApp`. */
+/** All that one application adds to Pawl. Made by `defineApp`. */
 export type App = {
   /** `coin-prices`: its schema is `coin_prices`, its routes are under /api/coin-prices, its commands under `pawl coin-prices`. */
   readonly name: string
@@ -94,7 +94,7 @@ export type App = {
   readonly sources?: readonly SourceDefinition[]
   readonly schedules?: readonly ScheduleDefinition[]
   readonly pipelines?: readonly PipelineDefinition[]
-  /** How its queues are served, by name, unless the configuration says otherwise. */
+  /** Options of its queues by name. The configuration of the project overrides them. */
   readonly queues?: Readonly<Record<string, QueueOptions>>
   /** A folder of `NNNN_title.sql`, applied into the schema of the application after the engine's own. */
   readonly migrations?: URL
@@ -109,8 +109,8 @@ export type App = {
    */
   readonly openRoutes?: (services: AppRouteServices) => Hono | Promise<Hono>
   readonly commands?: readonly AppCommand[]
-  /** What its commands are under, where its name is too long to type: `comics` makes `pawl comics scan`. */
+  /** A shorter name for its commands: `comics` makes `pawl comics scan`. Default: `name`. */
   readonly command?: string
-  /** What has to run beside the workers. */
+  /** Runs beside the workers: folder watchers, first imports. */
   readonly start?: (services: AppServices) => Promise<{ stop(): Promise<void> }>
 }

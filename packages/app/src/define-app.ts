@@ -6,7 +6,7 @@ const known: readonly string[] = [
   ...['migrations', 'routes', 'openRoutes', 'commands', 'command', 'start'],
 ]
 
-/** Names of routes, of commands and of schemas that are taken. */
+/** Names that routes, commands and schemas of Pawl have. */
 const taken: readonly string[] = [
   ...['jobs', 'types', 'queues', 'workers', 'sources', 'schedules', 'dead-letters', 'pipelines', 'runs', 'events'],
   ...['operations', 'access', 'openapi', 'health', 'ready', 'metrics', 'login', 'logout'],

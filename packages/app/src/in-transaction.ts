@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** SQLSTATEs of a deadlock and of a serialization failure: the same again may succeed. */
+/** SQLSTATEs of a deadlock and of a serialization failure: the same transaction may succeed the next time. */
 const again = new Set(['40P01', '40001'])
 const maxTries = 3
 

@@ -5,8 +5,8 @@ import { appSchema } from './app-schema.ts'
 import { migrateSchema } from './migrate-schema.ts'
 
 /**
- * Applies an application's own migrations, into its own schema. Call it after `pawl.migrate()`: they may refer to the engine's tables.
- * A dry run applies nothing and returns what would be.
+ * Applies the migrations of an application in its own schema and returns them. Call it after `pawl.migrate()`: they may refer to
+ * tables of the engine. A dry run applies none.
  *
  * @example
  * ```ts

@@ -41,13 +41,13 @@ async function due(client: pg.ClientBase, schema: string, steps: readonly Step[]
   return steps.filter(({ number }) => !done.has(number))
 }
 
-/** With what goes before it: it does not say itself where its tables are made. */
+/** The SQL with the schema and the `search_path` that a migration relies on. */
 function asRun(client: pg.ClientBase, schema: string, { number, title, sql }: Step): Migration {
   const name = client.escapeIdentifier(schema)
   return { number, title, sql: `create schema if not exists ${name};\nset search_path to ${name}, public;\n${sql}` }
 }
 
-/** False: it was applied before. */
+/** False: another process has applied it. */
 async function apply(client: pg.ClientBase, schema: string, { number, title, sql }: Step): Promise<boolean> {
   const name = client.escapeIdentifier(schema)
   await client.query('begin')

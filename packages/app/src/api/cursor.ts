@@ -1,12 +1,12 @@
 import type { z } from '@hono/zod-openapi'
 import { ProblemError } from '../problems/problem-error.ts'
 
-/** Where the next page of a list begins, as a text that clients pass back and do not read. */
+/** The position of a row in a list as an opaque text, which clients pass back. */
 export function encodeCursor(place: object): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** It comes from outside: read with care, and checked like anything else that does. */
+/** Reads a cursor that a client passes back; another text answers 400. */
 export function decodeCursor<S extends z.ZodType>(cursor: string, schema: S): z.infer<S> {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))

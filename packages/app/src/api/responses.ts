@@ -22,7 +22,7 @@ export function json<S extends z.ZodType>(schema: S, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** The problems that a route may answer with; those that every route has need not be named. */
+/** The problems that a route may answer with, beside 401, 429 and 503, which every route has. */
 export function problems<const S extends readonly ProblemStatus[]>(...statuses: S) {
   const content = { 'application/problem+json': { schema: problem } }
   return Object.fromEntries(

@@ -9,7 +9,7 @@ export type Wire<T> = unknown extends T
         ? { -readonly [K in keyof T]: Wire<T[K]> }
         : T
 
-/** Says to the compiler what JSON.stringify will do, so that it compares our views with the schemas we publish. */
+/** The same value with the type that JSON.stringify gives it, so that the compiler compares it with the schema of an answer. */
 export function wire<T>(value: T): Wire<T> {
   return value as Wire<T>
 }

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { jsonPointer } from './json-pointer.ts'
 import type { Fault } from './problem-error.ts'
 
-/** How many faults an answer lists: a batch of a thousand wrong jobs needs no answer of its size. */
+/** An answer lists at most this many faults, however large the request is. */
 const most = 100
 
-/** What a schema found wrong, one fault a place: each unknown field has its own. */
+/** The faults of a request that a schema found: one for each place and each unknown field. */
 export function faultsOf(place: Fault['in'], issues: readonly z.core.$ZodIssue[]): Fault[] {
   const faults = issues.flatMap((issue): Fault[] => {
     if (issue.code !== 'unrecognized_keys')

@@ -1,6 +1,6 @@
 import { PawlError } from 'pawl'
 
-/** One thing that is wrong with a request: where, as a JSON pointer, and what was expected there. */
+/** One fault of a request: its place as a JSON pointer, and what was expected there. */
 export type Fault = {
   readonly in: 'body' | 'query' | 'path' | 'header'
   readonly path: string
