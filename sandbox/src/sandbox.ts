@@ -1,9 +1,8 @@
 import { type App, defineApp } from '@pawl/app'
 import { generateLibrary } from './comics/generate-library.ts'
 import { libraryFaults } from './comics/library-options.ts'
-import { firstSeries } from './first-series.ts'
-import { continueHistory } from './history.ts'
 import { sandboxMarket, sandboxPort, sandboxSeed } from './sandbox-urls.ts'
+import { startPublishing } from './start-publishing.ts'
 import { startSandbox } from './start-sandbox.ts'
 
 export type SandboxAppOptions = {
@@ -31,12 +30,7 @@ export function sandbox({ everyMs = 2_000, comics, history }: SandboxAppOptions 
       if (comics !== undefined) await generateLibrary(comics, smallLibrary)
       const running = await startSandbox({ port: sandboxPort, ...services })
       const { chapters } = running
-      continueHistory(chapters, history, () => {
-        for (const series of firstSeries) chapters.addSeries(series)
-      })
-      // something new for the first poll after each start
-      while (chapters.publisher.step() !== 'chapter');
-      chapters.publisher.start(everyMs)
+      startPublishing(chapters, everyMs, history)
       return { stop: () => running.stop() }
     },
   })

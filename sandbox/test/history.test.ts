@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { continueHistory } from '../src/history.ts'
 import { type Chapters, type Sandbox, startSandbox } from '../src/index.ts'
+import { startPublishing } from '../src/start-publishing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pawl-history-'))
 const running: Sandbox[] = []
@@ -24,6 +25,7 @@ async function start(file: string): Promise<Chapters> {
   return chapters
 }
 
+const stepsOf = ({ publisher }: Chapters) => Object.values(publisher.happened).reduce((sum, count) => sum + count, 0)
 const worldOf = (chapters: Chapters) => [[...chapters.uploads()], chapters.removed].map((list) => JSON.stringify(list))
 
 it('each start has what the last one had, and the tenth still publishes new chapters', async () => {
@@ -37,6 +39,31 @@ it('each start has what the last one had, and the tenth still publishes new chap
     const fresh = [...chapters.uploads()].filter(({ id }) => !known.has(id))
     expect(fresh.length).toBeGreaterThan(10)
     world = worldOf(chapters)
+  }
+})
+
+it('each start, also the tenth, has a new chapter at once, and another event within ten seconds', async () => {
+  const file = path.join(folder, 'starts')
+  let known = new Set<string>()
+  for (let starts = 1; starts <= 10; starts++) {
+    const sandbox = await startSandbox({ port: 0 })
+    running.push(sandbox)
+    const { chapters } = sandbox
+    const visible = () => [...chapters.uploads()].filter(({ publishAt }) => publishAt <= chapters.now())
+    const isFresh = ({ id, number }: { id: string; number: string | null }) => !known.has(id) && number !== null
+    // the timer of the publisher, and nothing that the server needs
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      startPublishing(chapters, 2_000, file)
+      expect([starts, visible().some(isFresh)]).toEqual([starts, true])
+      const before = stepsOf(chapters)
+      vi.advanceTimersByTime(10_000)
+      expect(stepsOf(chapters)).toBe(before + 5)
+      chapters.publisher.stop()
+    } finally {
+      vi.useRealTimers()
+    }
+    known = new Set([...chapters.uploads()].map(({ id }) => id))
   }
 })
 
