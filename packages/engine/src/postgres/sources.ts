@@ -116,13 +116,13 @@ export type SourceView = {
 }
 
 export type SourcePage = {
-  readonly name?: string
+  readonly names?: readonly string[] | undefined
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
 
-export async function listSources(runner: Runner, { name, after, limit }: SourcePage = {}): Promise<SourceView[]> {
-  const rows = await runner.run(list, [name ?? null, after ?? null, limit ?? null])
+export async function listSources(runner: Runner, { names, after, limit }: SourcePage = {}): Promise<SourceView[]> {
+  const rows = await runner.run(list, [names ?? null, after ?? null, limit ?? null])
   return rows.map((row) => ({
     name: row.name,
     state: row.state,

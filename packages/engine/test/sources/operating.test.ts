@@ -51,6 +51,8 @@ test('what is declared is seen before the first job, and a name nobody declared 
       quotaLeft: 5_000,
     },
   ])
+  expect(await operator.sources.list({ names: ['servce'] })).toEqual([])
+  expect(await operator.sources.list({ names: ['servce', 'service'] })).toHaveLength(1)
   await expect(operator.sources.get('servce')).rejects.toThrow("did you mean 'service'?")
   await expect(operator.sources.limit('service', { burst: 0 })).rejects.toThrow('burst must be')
   await expect(operator.sources.pause('service', { forMs: -1 })).rejects.toThrow('forMs must be')

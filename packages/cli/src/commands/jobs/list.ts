@@ -44,7 +44,8 @@ export const list: Command = {
       ...(until === undefined ? {} : { until: instant('--until', until) }),
     }
     const page = await readByName(context, (pawl) => gather(pawl, { ...filter, ...times }, terminal))
-    const sources = page.jobs.some(waitsForSource) ? await (await context.pawl()).sources.list() : []
+    const names = [...new Set(page.jobs.flatMap((job) => (waitsForSource(job) ? (job.source ?? []) : [])))]
+    const sources = names.length === 0 ? [] : await (await context.pawl()).sources.list({ names })
     const columns: readonly Column<JobView>[] = [
       { head: 'JOB', cell: ({ id }) => id },
       { head: 'TYPE', cell: ({ type }) => type },

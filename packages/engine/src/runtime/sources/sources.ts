@@ -26,6 +26,8 @@ export type LimitChange = {
 
 /** Which page of the sources to list. */
 export type SourceFilter = {
+  /** Only these. Default: all. */
+  readonly names?: readonly string[]
   /** The name of the last source of the page before. */
   readonly after?: string
   /** Default: all. */
@@ -70,17 +72,18 @@ export class Sources {
 
   /** By name: all of them, or a page of `limit` after the source named `after`. */
   async list(filter: SourceFilter = {}): Promise<SourceView[]> {
-    refuseUnknownOptions('sources.list', filter, ['after', 'limit'])
-    const { after, limit } = filter
+    refuseUnknownOptions('sources.list', filter, ['names', 'after', 'limit'])
+    const { names, after, limit } = filter
+    for (const name of names ?? []) checkName('sources.list: names', name)
     if (after !== undefined) checkName('sources.list: after', after)
     if (limit !== undefined) checkNumber('sources.list: limit', limit, { min: 1, max: 10_000 })
     await this.#declare()
-    return listSources(this.#reader, { after, limit })
+    return listSources(this.#reader, { names, after, limit })
   }
 
   async get(name: string): Promise<SourceView> {
     await this.#declare()
-    const [view] = await listSources(this.#reader, { name })
+    const [view] = await listSources(this.#reader, { names: [name] })
     return view ?? this.#unknown(name)
   }
 

@@ -9,6 +9,7 @@ import { jobId } from '../shared/schemas.ts'
 import { job, jobDetail, jobState } from './job-schemas.ts'
 import { readJob } from './read-job.ts'
 import { timeline } from './timeline.ts'
+import { waitingForSources } from './waiting-for-sources.ts'
 
 const tags = ['jobs']
 const params = z.strictObject({ id: jobId })
@@ -85,8 +86,9 @@ export function jobRoutes({ pawl }: RouteServices) {
   routes.openapi(list, async (c) => {
     const { since, until, ...filter } = c.req.valid('query')
     const span = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) }
-    const { jobs, next } = await reads(c, pawl).jobs.list({ ...filter, ...span })
-    return c.json({ jobs: wire([...jobs]), next }, 200)
+    const views = reads(c, pawl)
+    const { jobs, next } = await views.jobs.list({ ...filter, ...span })
+    return c.json({ jobs: wire([...(await waitingForSources(jobs, views.sources))]), next }, 200)
   })
   routes.openapi(show, async (c) => {
     const { id } = c.req.valid('param')

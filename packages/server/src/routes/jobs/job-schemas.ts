@@ -64,36 +64,44 @@ export const accepted = z
   })
   .openapi('Accepted')
 
-export const job = z
-  .strictObject({
-    id: jobId,
-    queue: z.string(),
-    type: z.string(),
-    version: z.number().int(),
-    body: anything,
-    status: jobState,
-    priority: z.number().int(),
-    runAt: instant.nullable(),
-    attempt: z.number().int(),
-    maxAttempts: z.number().int(),
-    failures: z.number().int(),
-    crashes: z.number().int(),
-    deferrals: z.number().int(),
-    key: z.string().nullable(),
-    group: z.string().nullable(),
-    source: z.string().nullable(),
-    lockedBy: z.string().nullable(),
-    lockedAt: instant.nullable(),
-    heartbeatAt: instant.nullable(),
-    progress: anything,
-    result: anything,
-    error: anything,
-    trace: z.string().nullable(),
-    createdAt: instant,
-    finishedAt: instant.nullable(),
-    replays: jobId.nullable(),
+const jobFields = {
+  id: jobId,
+  queue: z.string(),
+  type: z.string(),
+  version: z.number().int(),
+  body: anything,
+  status: jobState,
+  priority: z.number().int(),
+  runAt: instant.nullable(),
+  attempt: z.number().int(),
+  maxAttempts: z.number().int(),
+  failures: z.number().int(),
+  crashes: z.number().int(),
+  deferrals: z.number().int(),
+  key: z.string().nullable(),
+  group: z.string().nullable(),
+  source: z.string().nullable(),
+  lockedBy: z.string().nullable(),
+  lockedAt: instant.nullable(),
+  heartbeatAt: instant.nullable(),
+  progress: anything,
+  result: anything,
+  error: anything,
+  trace: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  replays: jobId.nullable(),
+}
+
+const sourceObstacle = z
+  .strictObject({ state: z.enum(['paused', 'open', 'half-open']), until: instant.nullable() })
+  .openapi('SourceObstacle', {
+    description:
+      'why its source must not be called now: a pause, or its circuit; `until`: the end of the pause, or the next probe',
   })
-  .openapi('Job')
+
+/** A job in a list. */
+export const job = z.strictObject({ ...jobFields, waitsForSource: sourceObstacle.nullable() }).openapi('Job')
 
 export const attempt = z
   .strictObject({
@@ -129,7 +137,7 @@ export const jobEvent = z
 /** Not an extension of Job: in a description both would forbid what the other one has. */
 export const jobDetail = z
   .strictObject({
-    ...job.shape,
+    ...jobFields,
     traceId: z.string().nullable().openapi({ description: 'of `trace`: what a store of traces finds it by' }),
     attempts: z.array(attempt),
     timeline: z.array(jobEvent),
