@@ -1,7 +1,7 @@
 import { denominationOf } from '../coin/denomination.ts'
 import type { Grade, Market } from '../coin/grade.ts'
-import { parseGrade } from '../coin/parse-grade.ts'
-import { type ExclusionReason, excludingWords } from './excluding-words.ts'
+import { namesService, parseGrade } from '../coin/parse-grade.ts'
+import { type ExclusionReason, excludingWords, namesSeveralYears } from './excluding-words.ts'
 
 /** What the title of a listing states about a coin. */
 export type TitleFacts = {
@@ -17,7 +17,11 @@ export type TitleFacts = {
   readonly exclusions: readonly ExclusionReason[]
 }
 
-const year = /(?<![\d#.$])(1[5-9]\d\d|20[0-4]\d)(?:[\s/-]?(cc|p|d|s|o|w|c|m)(?![a-z\d]))?(?![\d])(?![a-z]{2})/gi
+// with the digit of an overdate, then the mint mark: 1942/41-D
+const year =
+  /(?<![\d#.$,]|# |\bkm ?)(1[5-9]\d\d|20[0-4]\d)(?:\/\d{1,2}(?!\d))?(?:[\s/-]?(cc|p|d|s|o|w|c|m)(?![a-z\d])|-?([abefghj])(?![a-z\d]))?(?![\d])(?![a-z]{2})/gi
+const mintMarkApart = /\b(cc|[dsowp])[- ]mint\b/i
+const noMintMark = /\b(?:no|without) mint ?mark\b/i
 const mintWord = /\b(carson city|san francisco|new orleans|denver|philadelphia|west point|charlotte|dahlonega)\b/i
 const mintMarks: Readonly<Record<string, string>> = {
   'carson city': 'CC',
@@ -39,10 +43,14 @@ export function readTitle(title: string): TitleFacts {
   const grade = parseGrade(title)
   const years: number[] = []
   const marks: string[] = []
-  for (const [, digits, mark] of title.matchAll(year)) {
+  for (const [, digits, common, rare] of title.matchAll(year)) {
     years.push(Number(digits))
-    if (mark !== undefined) marks.push(mark.toUpperCase() === 'P' ? '' : mark.toUpperCase())
+    const mark = common ?? rare
+    if (mark !== undefined) marks.push(markOf(mark))
   }
+  const apart = mintMarkApart.exec(title)?.[1] ?? (marks.length === 0 ? /\bCC\b/.exec(title)?.[0] : undefined)
+  if (apart !== undefined) marks.push(markOf(apart))
+  if (noMintMark.test(title)) marks.push('')
   const named = mintWord.exec(title)?.[1]?.toLowerCase()
   if (named !== undefined) marks.push(mintMarks[named] ?? '')
   return {
@@ -53,9 +61,17 @@ export function readTitle(title: string): TitleFacts {
     grade,
     market: marketIn(title, grade),
     certificate: certificate.exec(title)?.[1],
-    exclusions: excludingWords.filter(([, pattern]) => pattern.test(title)).map(([reason]) => reason),
+    exclusions: exclusionsOf(title),
   }
 }
+
+function exclusionsOf(title: string): readonly ExclusionReason[] {
+  return excludingWords
+    .filter(([reason, pattern]) => pattern.test(title) || (reason === 'several-coins' && namesSeveralYears(title)))
+    .map(([reason]) => reason)
+}
+
+const markOf = (mark: string) => (mark.toUpperCase() === 'P' ? '' : mark.toUpperCase())
 
 /** Lower-case words and numbers, without marks and accents. */
 export function wordsOf(text: string): ReadonlySet<string> {
@@ -65,5 +81,5 @@ export function wordsOf(text: string): ReadonlySet<string> {
 
 function marketIn(title: string, grade: Grade | undefined): Market {
   if (grade?.prefix === 'PR' || (proof.test(title) && !proofLike.test(title))) return 'proof'
-  return grade?.service === undefined ? 'raw' : 'graded'
+  return grade?.service !== undefined || namesService(title) ? 'graded' : 'raw'
 }
