@@ -17,9 +17,13 @@ export function parseAmount(value: string | number, currency: string): Money | u
   return Number.isSafeInteger(cents) ? { cents, currency } : undefined
 }
 
+/** Spaces, marks of groups, signs and codes of currencies, and the words that some are written with: `US $`, `12,50 kr`. */
+const units =
+  /[\s\u00a0\u202f'’]|\b(?:US|CA|C|AU|A|NZ|HK|S)(?= ?\$)|\p{Sc}|\b[A-Z]{3}\b|(?<!\p{L})(?:[Kk]r|Fr|zł|Kč|Ft|лв|руб)\.?(?!\p{L})/gu
+
 /** Digits with at most one point. The last separator is the decimal one, unless exactly three digits follow a lone comma. */
 function plainNumber(written: string): string | undefined {
-  const text = written.replace(/[\s\u00a0\u202f'’]|[\p{Sc}]|\b[A-Z]{3}\b/gu, '')
+  const text = written.replace(units, '').replace(/([.,])[-–—]+$/, (_, point) => `${point}00`)
   if (!/^\d[\d.,]*$/.test(text)) return undefined
   const comma = text.lastIndexOf(',')
   const point = text.lastIndexOf('.')

@@ -156,7 +156,10 @@ test('all that is wrong with a row is said at once, and the rows beside it are r
 
 test('an amount without any currency is refused, and a dollar sign names none', async () => {
   expect(refusalsOf(await rowsOf('Title,Paid\na,$5\n'))).toMatchObject([{ column: 'Paid', reason: 'no-currency' }])
-  expect(coinsOf(await rowsOf('Title,Paid\na,5 CAD\n'))).toMatchObject([{ currency: 'CAD', paidCents: 500 }])
+  expect(coinsOf(await rowsOf('Title,Paid\na,5 CAD\nb,C $5\n'))).toMatchObject([
+    { currency: 'CAD', paidCents: 500 },
+    { currency: 'CAD', paidCents: 500 },
+  ])
 })
 
 test('an open quote is refused with its row, and the coins before it are kept', async () => {

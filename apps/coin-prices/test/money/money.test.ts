@@ -19,6 +19,16 @@ test.each([
   ['12000', 'JPY', 12_000],
   ['1.500', 'EUR', 150],
   ['0.01', 'USD', 1],
+  ['US $1,234.56', 'USD', 123_456],
+  ['C $120.00', 'CAD', 12_000],
+  ['AU$45', 'AUD', 4_500],
+  ['£1,250', 'GBP', 125_000],
+  ['CHF 12.-', 'CHF', 1_200],
+  ['1.250,— €', 'EUR', 125_000],
+  ['1 250,50 kr', 'SEK', 125_050],
+  ['99 zł', 'PLN', 9_900],
+  ['EUR 1.234,56', 'EUR', 123_456],
+  ['₹12,345', 'INR', 1_234_500],
 ])('%s %s is %i of the smallest unit', (text, currency, cents) => {
   expect(parseAmount(text, currency)).toEqual({ cents, currency })
 })
@@ -27,6 +37,10 @@ test.each([
   ['', 'USD'],
   ['-5', 'USD'],
   ['abc', 'USD'],
+  ['10 coins', 'USD'],
+  ['10 pcs', 'USD'],
+  ['5-10', 'USD'],
+  ['kr', 'SEK'],
   ['1,23,4.5', 'USD'],
   ['1.2.3', 'USD'],
   ['12.00', 'dollars'],

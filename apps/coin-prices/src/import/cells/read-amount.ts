@@ -6,10 +6,17 @@ const signs: Readonly<Record<string, string>> = {
   ...{ '€': 'EUR', '£': 'GBP', '₽': 'RUB', '₹': 'INR', '₩': 'KRW', '₺': 'TRY', '₪': 'ILS', '₴': 'UAH', '฿': 'THB' },
 }
 
-/** The currency that a text names by its code, or by a sign that one currency alone has. */
+/** Dollars that are written with their country. */
+const dollars: Readonly<Record<string, string>> = {
+  ...{ US: 'USD', C: 'CAD', CA: 'CAD', A: 'AUD', AU: 'AUD', NZ: 'NZD', HK: 'HKD', S: 'SGD' },
+}
+
+/** The currency that a text names by its code, by a sign that one currency alone has, or as `US $`. */
 export function currencyIn(text: string): string | undefined {
   const code = /(?<![A-Za-z])([A-Z]{3})(?![A-Za-z])/.exec(text)?.[1]
   if (code !== undefined && isCurrency(code)) return code
+  const country = /(?<![A-Za-z])(US|CA|C|AU|A|NZ|HK|S) ?\$/.exec(text)?.[1]
+  if (country !== undefined) return dollars[country]
   const sign = /\p{Sc}/u.exec(text)?.[0]
   return sign === undefined ? undefined : signs[sign]
 }
