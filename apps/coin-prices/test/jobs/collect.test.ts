@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { coinBench, ebayError } from '../support/coin-bench.ts'
 import { offer, page } from '../support/market-server.ts'
@@ -73,7 +74,13 @@ test('a request that the service refuses for its content fails at once', async (
   expect(await states('failed')).toMatchObject([{ attempts: 1, error_message: expect.stringMatching(/12001/) }])
 })
 
+function hangUp({ socket }: IncomingMessage) {
+  socket.destroy()
+  return {}
+}
+
 test.each([
+  ['a broken connection', hangUp, /ebay-browse/],
   ['a 500', () => ({ status: 500 }), /ebay-browse/],
   [
     'a 429',

@@ -15,6 +15,11 @@ const newest = `select id, status, locked_by, heartbeat_at, created_at, complete
 const health = `select name, enabled, failure_streak, last_success_at, last_failure_at, paused_until from sources order by name;`
 const doubled = `select intake_id, source_id, dedupe_key, count(*) from price_points group by 1, 2, 3 having count(*) > 1;`
 
+/** Where the view says something else than the engine in the same snapshot. */
+const differs = `select v.status || ' while the job is ' || j.status as statuses
+  from scrape_jobs v join scrape_job s using (id) cross join lateral pawl.job(s.job) j
+ where v.status <> case j.status when 'scheduled' then 'pending' when 'cancelled' then 'failed' else j.status end`
+
 const environment = (worker: string) => ({
   ...{ WORKER_ID: worker, TEST_DATABASE: database.url, TEST_MARKET: market.url },
   ...{ JOB_LOCK_TIMEOUT_SECONDS: '3', HEARTBEAT_SECONDS: '0.5', CACHE_ENABLED: 'false' },
@@ -85,10 +90,13 @@ test('a job whose worker is killed is reclaimed and done by the other worker, an
   const name = running.locked_by === 'worker-1' ? 'worker-2' : 'worker-1'
   await killed.kill()
   isHeld = false
+  const seen = new Set<string>()
   const done = await until('the other worker has done it', async () => {
+    seen.add((await sql(differs))[0]?.statuses ?? 'same')
     const row = await state()
     return row?.status === 'succeeded' && row
   })
+  expect([...seen]).toEqual(['same'])
   expect(done).toMatchObject({ locked_by: name, attempts: 2, error_message: null })
   expect(other.lines).toContainEqual(expect.objectContaining({ message: 'job.reclaim', from: running.locked_by }))
   expect(await sql('select count(*)::int as points from price_points')).toEqual([{ points: 1 }])
