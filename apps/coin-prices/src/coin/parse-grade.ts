@@ -21,7 +21,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 const designation =
   /(?<![a-z])(DMPL|DPL|PL|DCAM|UCAM|CAM|ultra cameo|deep cameo|cameo|RD|RB|BN|FBL|FB|FS|FH)\b|(?<=\b(?:PR|PF)[\s-]?\d\d[\s-]?)(DC|UC)\b/i
 const details =
-  /(?<!\b(?:no|not|never|non|without)[ -])\b(cleaned|damaged?|scratched|holed|corroded|polished|whizzed|bent|repaired)\b|\b(?:unc|uncirculated|fine|good|pcgs|ngc|anacs|icg|bu|[a-z]{1,2}[\s-]?\d{0,2})\W{1,3}det(?:ails?|\.)|\b(?:pcgs|ngc|anacs|icg)\W{1,3}genuine\b/i
+  /(?<!\b(?:no|not|never|non|without)[ -])\b(cleaned|damaged?|scratched|holed|corroded|polished|whizzed|bent|repaired)\b|\b(?:unc|uncirculated|fine|good|pcgs|ngc|anacs|icg|bu|(?:ms|pr|pf|sp|au|xf|ef|vf|vg|f|ag|g|fr)[\s-]?\d{0,2})\W{1,3}det(?:ails?|\.)|\b(?:pcgs|ngc|anacs|icg)\W{1,3}genuine\b/i
 const canonicalPrefix: Readonly<Record<string, string>> = {
   PF: 'PR',
   PRF: 'PR',

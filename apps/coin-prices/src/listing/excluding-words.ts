@@ -18,7 +18,7 @@ export const excludingWords: readonly (readonly [ExclusionReason, RegExp])[] = [
   ],
   [
     'no-coin',
-    /\b(albums?(?! ton)|folders?|holders? only|(?:empty|plastic) holders?|holders? for|display (?:stand|frame|set|board|only)|frame|box only|empty|capsules|coa only|stamps?|magnet|keychain|key ring|pendant|necklace|earrings?|(?<!rim )ring|bracelet|brooch|cuff ?links?|money clip|jewell?ery|(?<!red )(?<!blue )books?|poster|print|t-shirt|mug|die set|hub die|tokens?|banknotes?|bank notes?|medals?(?! (?:alignment|rotation|orientation))|(?:silver|gold|copper) bars?|ingots?)\b/i,
+    /\b(albums?(?! ton)|folders?|holders? only|(?:empty|plastic) holders?|holders? for|display (?:stand|frame|set|board|only)|frame|box only|empty|capsules|capsule only|coa only|stamps?|magnet|keychain|key ring|pendant|necklace|earrings?|(?<!rim )ring|bracelet|brooch|cuff ?links?|money clip|jewell?ery|(?<!red )(?<!blue )books?|poster|print|t-shirt|mug|die set|hub die|tokens?|banknotes?|bank notes?|medals?(?! (?:alignment|rotation|orientation))|(?:silver|gold|copper) bars?|ingots?)\b/i,
   ],
   [
     'several-coins',
@@ -30,7 +30,7 @@ export const excludingWords: readonly (readonly [ExclusionReason, RegExp])[] = [
   ],
   [
     'damaged',
-    /(?<!\b(?:no|not|never|non|without)[ -])\b(damaged?|holed|drilled|cleaned|scratched|scratches|bent|corroded|corrosion|polished|whizzed|repaired|plugged|ex[- ]?jewell?ery|ex[- ]?mount|mount removed|graffiti|love token|cull|environmental|rim dings?|tooled|altered|elongated|hobo nickel|carved|counterstamped|encased|smashed)\b|\b(?:unc|uncirculated|fine|good|pcgs|ngc|anacs|icg|bu|[a-z]{1,2}[\s-]?\d{0,2})\W{1,3}det(?:ails?|\.)|\b(?:pcgs|ngc|anacs|icg)\W{1,3}genuine\b/i,
+    /(?<!\b(?:no|not|never|non|without)[ -])\b(damaged?|holed|drilled|cleaned|scratched|scratches|bent|corroded|corrosion|polished|whizzed|repaired|plugged|ex[- ]?jewell?ery|ex[- ]?mount|mount removed|graffiti|love token|cull|environmental|rim dings?|tooled|altered|elongated|hobo nickel|carved|counterstamped|encased|smashed)\b|\b(?:unc|uncirculated|fine|good|pcgs|ngc|anacs|icg|bu|(?:ms|pr|pf|sp|au|xf|ef|vf|vg|f|ag|g|fr)[\s-]?\d{0,2})\W{1,3}det(?:ails?|\.)|\b(?:pcgs|ngc|anacs|icg)\W{1,3}genuine\b/i,
   ],
 ]
 

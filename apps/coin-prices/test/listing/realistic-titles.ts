@@ -47,6 +47,7 @@ export const realisticTitles: readonly RealisticTitle[] = [
   ['Genuine 1881 S Morgan dollar from my estate collection', '1881 S', dollar, '', 'raw', ''],
   ['1881-S Morgan Dollar album toning, proof-like', '1881 S', dollar, '', 'raw', ''],
   ['1982 Lincoln cent copper-plated zinc small date', '1982', cent, '', 'raw', ''],
+  ['1921 Peace Dollar with lots of details', '1921', dollar, '', 'raw', ''],
   // graded
   ['1881-S Morgan Silver Dollar PCGS MS65 CAC Old Green Holder', '1881 S', dollar, 'PCGS MS65', 'graded', ''],
   ['1880-S $1 NGC MS66+ DMPL', '1880 S', dollar, 'NGC MS66+ DMPL', 'graded', ''],
@@ -102,6 +103,7 @@ export const realisticTitles: readonly RealisticTitle[] = [
   ['Whitman folder for Lincoln Cents 1941-1974', '1941 1974', cent, '', 'raw', 'no-coin several-coins'],
   ['1999 silver proof set box only', '1999', undefined, 'PR', 'proof', 'no-coin several-coins'],
   ['Engelhard 1 oz silver bar', '', undefined, '', 'raw', 'no-coin'],
+  ['1986-S Liberty Half Dollar Proof capsule only', '1986 S', half, 'PR', 'proof', 'no-coin'],
   // several coins
   ['Lot of 10 Morgan Silver Dollars 1878-1904', '1878 1904', dollar, '', 'raw', 'several-coins'],
   ['1964 Kennedy Half Dollar BU Roll (20)', '1964', half, 'MS', 'raw', 'several-coins'],
