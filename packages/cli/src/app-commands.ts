@@ -11,13 +11,12 @@ import type { Terminal } from './terminal/terminal.ts'
 type Surroundings = { readonly folder: string; readonly terminal: Terminal }
 
 /**
- * The commands of the applications: those that are wanted are whole, and of the others there is a summary. A call of our own
- * commands needs none of them: the configuration is read when the command asks for it, and a broken one is no reason not to show
- * help.
+ * The commands of the applications: the called one is whole, and of the others there is a summary. A script for completion has all
+ * of them. A call of our own commands needs none: the configuration is read when the command asks for it, and a broken one is no
+ * reason not to show help.
  */
 export async function appCommands(
   args: readonly string[],
-  isWanted: (name: string) => boolean,
   { folder, terminal }: Surroundings,
 ): Promise<readonly CommandSummary[]> {
   const first = args.find((arg) => !arg.startsWith('-'))
@@ -27,7 +26,7 @@ export async function appCommands(
   try {
     const flags = { config: givenFor('--config', args) }
     const { config } = await openProject({ folder, env: {}, flags })
-    const found = await Promise.all((config.apps ?? []).map((entry) => commandsOf(entry, isWanted)))
+    const found = await Promise.all((config.apps ?? []).map((entry) => commandsOf(entry, args)))
     const summaries = found.flat()
     refuseTwice(summaries.map(({ name }) => name))
     return summaries
@@ -38,10 +37,11 @@ export async function appCommands(
 }
 
 /** None where it has no commands. */
-async function commandsOf(entry: AppEntry, isWanted: (name: string) => boolean): Promise<readonly CommandSummary[]> {
+async function commandsOf(entry: AppEntry, args: readonly string[]): Promise<readonly CommandSummary[]> {
   const name = commandOf(entry)
-  if ('load' in entry && !isWanted(name)) {
-    return entry.title === undefined ? [] : [{ name, summary: entry.title }]
+  if ('load' in entry && !args.includes(name)) {
+    if (entry.title === undefined) return []
+    if (!args.includes('completion')) return [{ name, summary: entry.title }]
   }
   const [app] = await loadApps([entry])
   return app?.commands === undefined || app.commands.length === 0 ? [] : [appGroup(app)]

@@ -38,7 +38,7 @@ async function understand(args: readonly string[], surroundings: Surroundings): 
   let call: Call | undefined
   // a script for completion has all of them
   const isWanted = (name: string) => args.includes(name) || args.includes('completion')
-  const all = [...(await loadCommands(isWanted)), ...(await appCommands(args, isWanted, surroundings))]
+  const all = [...(await loadCommands(isWanted)), ...(await appCommands(args, surroundings))]
   const program = makeProgram(all, terminal, (understood) => {
     call = { ...understood, program }
   })

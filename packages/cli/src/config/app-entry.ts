@@ -8,7 +8,10 @@ export type LazyApp = {
   readonly name: string
   /** What its commands are under, where that is not its name. */
   readonly command?: string
-  /** The line of its commands in the help, which loads no application. The help does not list an application without one. */
+  /**
+   * The line of its commands in the help, which loads no application. Help and completion leave out the commands of an application
+   * without a title.
+   */
   readonly title?: string
   load(): Promise<App>
 }
