@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../tools/testing/test-database.ts'
 import { Described, type Document } from '../support/described.ts'
-import { readToken, type TestServer, testPawl, testServer } from '../support/test-server.ts'
+import { operateToken, readToken, type TestServer, testPawl, testServer } from '../support/test-server.ts'
 import { definitions, makeWorld, type World } from './world.ts'
 
 const database = testDatabase()
@@ -195,6 +195,20 @@ test('what routes answer is as described: to those who ask too often', async () 
   const server = await testServer(database, { pawl: definitions, server: { rateLimit } })
   await server.ask('/api/queues')
   for (const call of each()) expect((await compare(server, call)).status).toBe(429)
+})
+
+test('what routes answer is as described: to requests by an unknown host name, and with slow bodies', async () => {
+  const { server } = await testServer(database, { pawl: definitions, server: { bodyTimeoutMs: 20 } })
+  const headers = { Authorization: `Bearer ${operateToken}`, 'Content-Type': 'application/json' }
+  for (const [operation, path] of each()) {
+    const method = operation.split(' ')[0]!.toUpperCase()
+    const unknown = await server.fetch(new Request(`http://elsewhere.example/api${path}`, { method, headers }))
+    expect([operation, unknown.status, await described.faults(operation, unknown)]).toEqual([operation, 421, []])
+    if (described.operation(operation).requestBody === undefined) continue
+    const slow = { method, headers, body: new ReadableStream(), duplex: 'half' } as RequestInit
+    const late = await server.fetch(new Request(`http://localhost/api${path}`, slow))
+    expect([operation, late.status, await described.faults(operation, late)]).toEqual([operation, 408, []])
+  }
 })
 
 test('what routes answer is as described: when the database is away', async () => {
