@@ -1,7 +1,7 @@
 import type { Proof } from './proof.ts'
 import { workBesideReaders } from './support/work-beside-readers.ts'
 
-/** Handlers, server and readers share this process, so their requests cost the jobs some of its time. */
+/** Handlers and server share this process, so requests cost the jobs some of its time. */
 const mostJobP99Ms = 2_000
 const mostServiceMs = 5_000
 

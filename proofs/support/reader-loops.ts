@@ -11,8 +11,11 @@ const paths = [
   '/api/operations',
   '/api/jobs?status=succeeded',
 ]
-/** One reader in ten leaves before it has its answer, and comes again a moment later. */
-const leavesAfterMs = 50
+/**
+ * One reader in four leaves every other read before it has its answer. It stays for the next one: readers that leave and come again
+ * without end make more connections than a process can accept, one in each turn of its event loop.
+ */
+const leavesAfterMs = 20
 const comesAgainMs = 100
 
 export type ReaderOptions = { readonly url: string; readonly token: string; readonly readers: number }
@@ -28,7 +31,7 @@ type Reader = { readonly url: string; readonly token: string; readonly reader: n
 
 async function readOn({ url, token, reader }: Reader, tally: ReadTally, until: AbortSignal): Promise<void> {
   for (let n = reader; !until.aborted; n++) {
-    const leaves = reader % 10 === 0
+    const leaves = reader % 4 === 0 && n % 2 === 0
     const leaving = leaves ? { signal: AbortSignal.timeout(leavesAfterMs) } : {}
     try {
       const answer = await fetch(url + paths[n % paths.length], {

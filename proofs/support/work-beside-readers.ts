@@ -5,7 +5,8 @@ import pg from 'pg'
 import type { Log } from '../proof.ts'
 import { measuredWork, siteJob, tickEveryMs } from './measured-work.ts'
 import { ProofServer } from './proof-server.ts'
-import { type ReadTally, readerLoops } from './reader-loops.ts'
+import type { ReadTally } from './reader-loops.ts'
+import { startReaders } from './readers.ts'
 
 const sites = 5_000
 const readers = 200
@@ -51,10 +52,9 @@ export async function workBesideReaders(log: Log, signal: AbortSignal): Promise<
     log(`a job every ${jobEveryMs} ms and a tick every ${tickEveryMs} ms, for ${phaseMs / 1000} s`)
     const alone = await measure(pawl, work, signal)
     log(`the same beside ${readers} readers in a loop`)
-    const ending = new AbortController()
-    const reading = readerLoops({ url: at, token, readers }, ending.signal)
-    const beside = await measure(pawl, work, signal).finally(() => ending.abort())
-    return { sites, readers, alone, beside, reads: await reading }
+    const reading = startReaders({ url: at, token, readers })
+    const beside = await measure(pawl, work, signal).finally(() => reading.end().catch(() => {}))
+    return { sites, readers, alone, beside, reads: await reading.end() }
   } finally {
     await close()
     await pawl.stop({ graceMs: 0 })
