@@ -41,7 +41,7 @@ const betweenKillsMs = 2_000
 const startMs = 60_000
 const endMs = 150_000
 
-/** Long jobs fill all workers, short ones come every 100 ms, and so many workers are killed, each time the one that runs most long jobs. */
+/** Long jobs fill all workers, short ones come every 100 ms, and workers are killed, each time the one that runs most long jobs. */
 export async function killBesideShortJobs(options: BlastOptions): Promise<BlastResult> {
   const { pawl, jobs, book, fleet, kills, log, signal } = options
   const reclaimedBefore = fleet.reclaimed

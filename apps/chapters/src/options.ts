@@ -37,7 +37,7 @@ const polling = z.strictObject({
   completeEveryMs: ms.default(dayMs),
   /** An ordinary look goes back so far behind the one before: clocks differ, and what is published is not always listed at once. */
   overlapMs: z.number().int().min(0).default(hourMs),
-  /** At most so many due sources are enqueued in one transaction: HOT before WARM before COLD. */
+  /** At most this many due sources are enqueued in one transaction: HOT before WARM before COLD. */
   batch: count.max(100_000).default(5_000),
   /** A poll that was enqueued and has not ended after this time counts as lost, and is enqueued again. */
   lostAfterMs: ms.default(dayMs),

@@ -11,7 +11,7 @@ const stages = z.strictObject({
   areShared: z.boolean().default(false),
   /** Starts of each stage, over all processes; null for no limit. Default: 3 in 5 s. */
   startRate: z.strictObject({ limit: count, perMs: ms }).nullable().default({ limit: 3, perMs: 5_000 }),
-  /** Retries of one report, over all stages. Rows of other programs with so many are left alone. Default: 3. */
+  /** Retries of one report, over all stages. Rows of other programs with this many retries are left alone. Default: 3. */
   retries: z.number().int().min(0).default(3),
   /** The wait before the first retry; each further wait is twice as long. Default: 5 s. */
   firstRetryMs: ms.default(5_000),

@@ -84,7 +84,7 @@ test('a job that defers itself by nonsense fails, and does not come back a hundr
   }
 })
 
-test.each(noDuration)('a backoff that returns %s is told of, and the default one is taken', async (wait) => {
+test.each(noDuration)('a backoff that returns %s is reported, and the default one is used', async (wait) => {
   const job = defineJob({
     type: 'odd-backoff',
     body,

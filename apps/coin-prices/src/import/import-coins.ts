@@ -47,7 +47,7 @@ export async function* importCoins(
   if (plan === undefined) throw new ColumnError('expected a header and rows; the file has no text')
 }
 
-/** What a person is told of text that cannot be divided into rows. */
+/** The message about text that cannot be divided into rows. */
 export function refusalOf({ row, fault }: CsvFault): Refusal {
   const expected =
     fault === 'quote-not-closed'

@@ -15,7 +15,7 @@ export type SharedToken = {
 /** A token as a service grants it. */
 export type FetchedToken = { readonly token: string; readonly expiresInMs: number }
 
-/** How the access token of a source is fetched. Workers share it, because services grant only so many a day. */
+/** How the access token of a source is fetched. Workers share it, because services grant a limited number a day. */
 export type TokenGrant = {
   readonly scope: string
   /** A hash of the credentials: a token belongs to those that it was granted for. */

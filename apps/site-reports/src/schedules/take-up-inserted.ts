@@ -22,7 +22,7 @@ export function takeUpInserted(stages: ReportStages, settings: SiteReportsSettin
   })
 }
 
-/** At most so many rows that cannot be analysed end in one transaction, so that it holds its locks for seconds only. */
+/** At most this many rows that cannot be analysed end in one transaction, so that it holds its locks for seconds only. */
 const mostEnded = 500
 
 async function takeUp(tx: Tx, limit: number, settings: SiteReportsSettings): Promise<TakenUp[]> {

@@ -1,6 +1,6 @@
 -- Pairs of coin and source that are due, put off until their next time, with what is known of the coin. is_wanted: false for a coin that
 -- was sold, and for a pair that has an open job already.
--- $1 names of the sources that this process knows, $2 ms until the next time, $3 at most so many pairs
+-- $1 names of the sources that this process knows, $2 ms until the next time, $3 at most this many pairs
 -- Locks: due rows of collection, at most $3 for each source; locked ones are left out. Index: collection_due, scrape_job_open_of_coin.
 with due as (
   select c.intake_id, c.source_id, s.name

@@ -1,6 +1,6 @@
 -- The points of a coin as last seen, newest first, with the exchange rate of their day (the newest one until then) where the currency is
 -- not the coin's.
--- $1 id of the coin, $2 at most so many points
+-- $1 id of the coin, $2 at most this many points
 -- Locks: none. Index: price_points_intake_id_source_id_dedupe_key_key, exchange_rates_pkey.
 select p.id, p.last_price_type as price_type, p.last_price_cents + coalesce(p.last_shipping_cents, 0) as cents, p.currency,
        to_char(p.last_day, 'YYYY-MM-DD') as day, p.match_strength,

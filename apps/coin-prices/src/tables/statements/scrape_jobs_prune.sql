@@ -1,5 +1,5 @@
 -- Removes jobs that ended long ago.
--- $1 ms since they ended, $2 at most so many rows
+-- $1 ms since they ended, $2 at most this many rows
 -- Locks: the rows it removes; locked ones are left out. Index: scrape_job_completed.
 with old as (
   select id

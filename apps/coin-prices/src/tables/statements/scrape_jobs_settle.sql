@@ -1,6 +1,6 @@
 -- Copies the final states of jobs into their rows, before the engine's retention drops the jobs: dead letters, cancelled jobs, jobs
 -- that are gone. Reads open rows in the order of their ids. last: where the next call goes on; null: there are no more.
--- $1 the last id of the call before, $2 at most so many rows
+-- $1 the last id of the call before, $2 at most this many rows
 -- Locks: the rows that have ended. Index: scrape_job_open, and those of pawl.job.
 with open as materialized (
   select s.id, s.job

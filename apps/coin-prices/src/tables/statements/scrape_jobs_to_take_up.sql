@@ -1,5 +1,5 @@
 -- Rows that have no engine job yet, oldest first: their jobs are enqueued in the same transaction (scrape_jobs_set_job).
--- $1 at most so many rows
+-- $1 at most this many rows
 -- Locks: the rows it returns; rows that another transaction has locked are left out. Index: scrape_job_to_take_up.
 select s.id, source.name as source
   from coin_prices.scrape_job s

@@ -1,6 +1,6 @@
 -- Coins to value again, put off until their next time: those whose time has come, and those whose points changed a minute ago and that
 -- no job has valued since.
--- $1 ms until the next time, $2 at most so many
+-- $1 ms until the next time, $2 at most this many
 -- Locks: the rows it returns; locked ones are left out. Index: valuations_due, valuations_stale.
 with aged as (
   select intake_id from coin_prices.valuations where next_at <= now() order by next_at limit $2 for no key update skip locked
