@@ -1,7 +1,15 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type LazyApp } from '@pawl/cli'
-import { sandboxModel, sandboxOrigin, sandboxSeries, sandboxSites, sandboxUrls } from '@pawl/sandbox/addresses'
+import {
+  sandboxCoinKeys,
+  sandboxCoins,
+  sandboxModel,
+  sandboxOrigin,
+  sandboxSeries,
+  sandboxSites,
+  sandboxUrls,
+} from '@pawl/sandbox/addresses'
 
 const isLive = process.env.PAWL_LIVE === 'true'
 const dataDir = path.resolve(process.env.PAWL_DATA_DIR ?? fileURLToPath(new URL('.pawl', import.meta.url)))
@@ -23,6 +31,16 @@ const reportsInSandbox = {
   sites: { standIn: { domain: 'example', url: sandboxUrls.siteReports.web } },
   model: { url: sandboxUrls.siteReports.model, name: sandboxModel.model, key: sandboxModel.key },
   analyse: [...sandboxSites],
+}
+
+/** The coins of the sandbox are added at the first start, and collected every few minutes. */
+const coinsInSandbox = {
+  ebay: { ...sandboxCoinKeys.ebay, url: sandboxUrls.coinPrices.ebay },
+  pcgs: { ...sandboxCoinKeys.pcgs, url: sandboxUrls.coinPrices.pcgs },
+  numista: { ...sandboxCoinKeys.numista, url: sandboxUrls.coinPrices.numista },
+  allowPrivate: [sandboxOrigin],
+  coins: [...sandboxCoins],
+  collecting: { everyMs: 10 * 60_000, checkEveryMs: 5_000 },
 }
 
 /** Drawn at the first start, and looked at whenever something changes in it. */
@@ -51,6 +69,17 @@ const apps: readonly LazyApp[] = [
     },
   },
   {
+    name: 'coin-prices',
+    command: 'coins',
+    title: 'Coin prices: collects what coins are offered and sold for, and values each coin',
+    async load() {
+      const { coinPrices, coinPricesFromEnvironment } = await import('@pawl/coin-prices')
+      const { options } = coinPricesFromEnvironment(process.env)
+      // against the sandbox the credentials of the environment are of no use
+      return coinPrices(isLive ? options : { ...options, ...coinsInSandbox })
+    },
+  },
+  {
     name: 'comic-library',
     command: 'comics',
     title: 'Comic library: scans folders of comics into series, issues and covers',
@@ -58,5 +87,12 @@ const apps: readonly LazyApp[] = [
   },
 ]
 
+const namesWorker = ['WORKER_ID', 'HEARTBEAT_SECONDS', 'JOB_LOCK_TIMEOUT_SECONDS'].some((name) => process.env[name])
+
+/** Loaded only where a variable is set: most commands start no worker. */
+const worker = namesWorker
+  ? (await import('@pawl/coin-prices/environment')).coinPricesFromEnvironment(process.env).worker
+  : {}
+
 /** What `npm start` runs: every application there is, and the sandbox beside them. */
-export default defineConfig({ apps: isLive ? apps : [sandbox, ...apps] })
+export default defineConfig({ apps: isLive ? apps : [sandbox, ...apps], worker })

@@ -7,6 +7,7 @@ import { scrapeSchedules } from './schedules/scrape-schedules.ts'
 import { settleScrapesEvery } from './schedules/settle-scrapes.ts'
 import { valueDue } from './schedules/value-due.ts'
 import { createSources, definitionsOf } from './sources/sources.ts'
+import { addFirstCoins } from './tables/coins.ts'
 
 /** Collects price points for coins from several markets, and keeps one valuation per coin up to date. */
 export function coinPrices(options: CoinPricesOptions = {}): App {
@@ -28,5 +29,9 @@ export function coinPrices(options: CoinPricesOptions = {}): App {
     jobs: [collect, value, settle],
     queues: { 'coin-collect': { concurrency: settings.collecting.concurrency }, 'coin-value': { concurrency: 4 } },
     migrations: new URL('./migrations/', import.meta.url),
+    async start({ db }) {
+      await addFirstCoins(db, settings.coins)
+      return { stop: async () => {} }
+    },
   })
 }

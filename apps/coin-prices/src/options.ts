@@ -36,6 +36,14 @@ const valuing = z.strictObject({
   checkEveryMs: z.number().int().min(50).default(minuteMs),
 })
 
+const word = z.string().optional()
+
+/** A coin in the words of a collector. Other fields are left out. */
+const firstCoin = z.object({
+  ...{ issuer: word, denomination: word, year: z.number().int().optional(), mintMark: word, series: word, title: word },
+  ...{ grade: word, certificate: word, pcgsNumber: word, numistaNumber: word, kmNumber: word },
+})
+
 const schema = z.strictObject({
   /** Without credentials a service is not called. */
   ebay: z
@@ -56,6 +64,8 @@ const schema = z.strictObject({
   keepJobsMs: ms.default(90 * dayMs),
   /** How often final states of jobs are copied into their rows. Default: 30 s. */
   settleEveryMs: z.number().int().min(50).default(30_000),
+  /** Coins that are added at the first start, while there are none. */
+  coins: z.array(firstCoin).default([]),
   /** Sources in place of the built-in ones. */
   sources: z.custom<readonly CoinSource[]>(Array.isArray, 'expected a list of sources').optional(),
 })

@@ -2,6 +2,7 @@ import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { Coin } from '../coin/coin.ts'
 import { parseGrade } from '../coin/parse-grade.ts'
+import type { CoinPricesSettings } from '../options.ts'
 
 const sql = sqlBeside(import.meta.url)
 
@@ -20,6 +21,11 @@ export async function coinToCollect(tx: Tx, intakeId: number | null, sourceId: n
     source: row.source ?? undefined,
     today: row.today,
   }
+}
+
+/** Adds coins where there are none. */
+export async function addFirstCoins(db: Tx, coins: CoinPricesSettings['coins']): Promise<void> {
+  if (coins.length > 0) await db.query(sql('coins_add_first'), [JSON.stringify(coins)])
 }
 
 /** The coin of a row that has its columns. A text of spaces alone is nothing, and so is a grade that states none. */
