@@ -74,6 +74,14 @@ test('a request that the service refuses for its content fails at once', async (
   expect(await states('failed')).toMatchObject([{ attempts: 1, error_message: expect.stringMatching(/12001/) }])
 })
 
+test('20 equal jobs start within 2 s under the limits of a live source, and share one answer', async () => {
+  await open({ cacheTtlMs: 60_000 })
+  await sql(`insert into scrape_jobs (intake_id, source_id) select 1, 1 from generate_series(1, 20)`)
+  const rows = await states(...Array.from({ length: 20 }, () => 'succeeded'))
+  expect(rows.every(({ locked_at, created_at }) => locked_at.getTime() - created_at.getTime() < 2_000)).toBe(true)
+  expect(market.asked).toHaveLength(1)
+})
+
 function hangUp({ socket }: IncomingMessage) {
   socket.destroy()
   return {}
