@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 test.each([
   ['--help', []],
-  ['completion bash', ['chapters', 'site-reports', 'comic-library']],
+  ['completion bash', ['chapters', 'site-reports', 'coin-prices', 'comic-library']],
   ['queues list', []],
   ['queues resume poll-source', []],
   ['chapters list', ['chapters']],
