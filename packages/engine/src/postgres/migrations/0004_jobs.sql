@@ -56,6 +56,8 @@ select 'job_' || d.job_id::text, d.job_id, 0::bigint, l.queue, l.type, l.version
 
 -- One job by its id. Indexes: those of pawl.attempts_of, later's primary key.
 create function pawl.job(p_id text) returns setof pawl.jobs stable language plpgsql
+-- to plan the view takes 4 ms, to run the plan 0.1 ms: a view of many jobs would plan it for each
+set plan_cache_mode = force_generic_plan
 -- a plan that was kept from when the ledger was empty would join whole tables
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
