@@ -1,9 +1,8 @@
 import { judge } from '../figures/judge.ts'
-import type { Result, Target } from '../figures/result.ts'
-import type { Bench } from '../harness/bench.ts'
 import { enqueueDue } from '../harness/chapters/enqueue-due.ts'
 import { ingestRate } from '../harness/chapters/ingest-rate.ts'
 import { pollShare } from '../harness/chapters/poll-share.ts'
+import { measured } from '../harness/measured.ts'
 import type { Row } from '../row.ts'
 
 /** The application `chapters`: what is due, what is new, and how much of its source's limit it uses. */
@@ -44,21 +43,4 @@ export const row: Row = {
     const rounds = [{ value: refused, stealPercent: 0, othersPercent: 0 }]
     return [...results, share, judge({ ...never, ours: { name: 'pawl', rounds }, peers: [] })]
   },
-}
-
-/** Such a figure takes long and wavers little: one round when quick, three at the most. */
-async function measured(
-  bench: Bench,
-  name: string,
-  unit: string,
-  target: Target,
-  run: () => Promise<number>,
-): Promise<Result> {
-  const rounds = []
-  for (let i = 0; i < Math.min(3, bench.rounds); i++) {
-    const { value, use } = await bench.quiet.measure(run)
-    bench.log(`  ${name}: ${value.toPrecision(4)} ${unit}`)
-    rounds.push({ value, stealPercent: use.stealPercent, othersPercent: use.othersPercent })
-  }
-  return judge({ name, unit, target, ours: { name: 'pawl', rounds }, peers: [] })
 }
