@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { blastRadius } from './blast-radius.ts'
 import { chaptersProof } from './chapters.ts'
 import { circuit } from './circuit.ts'
+import { coinPricesProof } from './coin-prices.ts'
 import { comicLibraryProof } from './comic-library.ts'
 import { exactlyOnce } from './exactly-once.ts'
 import { keysProof } from './keys.ts'
@@ -33,6 +34,7 @@ const proofs: readonly Proof[] = [
   chaptersProof,
   siteReportsProof,
   comicLibraryProof,
+  coinPricesProof,
 ]
 
 /** Everybody is told that a proof ends within five minutes; cleaning up takes some seconds of them. */
