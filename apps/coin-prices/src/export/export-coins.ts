@@ -44,6 +44,12 @@ const intakeColumns: readonly Column[] = [
   ['Sold fees', ({ intake }) => amount(intake.soldFeesCents, intake.currency)],
 ]
 
+/** The cells of an intake under the names of their columns, as an import reads them. */
+export function intakeCells(intake: Intake): { readonly header: readonly string[]; readonly cells: readonly string[] } {
+  const cells = intakeColumns.map(([, cell]) => String(cell({ intake }, undefined) ?? ''))
+  return { header: intakeColumns.map(([name]) => name), cells }
+}
+
 /** Figures of all pieces of a row. Those of a value and its gain are in the currency of the value. */
 const figureColumns: readonly Column[] = [
   ['Cost of all', ({ intake }) => amount(costBasis(intake)?.cents, intake.currency)],

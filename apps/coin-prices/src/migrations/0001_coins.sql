@@ -42,6 +42,8 @@ create table coin_intakes (
   updated_at timestamptz not null default now(),
   unique (collector_id, import_key)
 );
+-- the coins of a collector in pages
+create index coin_intakes_of_collector on coin_intakes (collector_id, id);
 
 -- The markets. Workers with credentials declare theirs to the engine under the same names.
 create table source (

@@ -1,0 +1,25 @@
+import type { AppCommand } from '@pawl/app'
+import type { ApiOptions } from '../api/api-options.ts'
+import { addCommand } from './add.ts'
+import { editCommand, sellCommand } from './change.ts'
+import { listCommand } from './list.ts'
+import { readersCommand } from './readers.ts'
+import { removeCommand } from './remove.ts'
+import { showCommand } from './show.ts'
+import { sourcesCommand } from './sources.ts'
+import { valueCommand } from './value.ts'
+
+/** All that is under `pawl coins`. */
+export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
+  return [
+    addCommand,
+    listCommand,
+    showCommand,
+    valueCommand(api),
+    editCommand,
+    sellCommand,
+    removeCommand,
+    readersCommand,
+    sourcesCommand,
+  ]
+}
