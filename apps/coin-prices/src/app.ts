@@ -1,5 +1,5 @@
 import { type App, defineApp } from '@pawl/app'
-import { coinsCommands } from './commands/coins-commands.ts'
+import { apiOf } from './api/api.ts'
 import { collectJob } from './jobs/collect.ts'
 import { settleScrapesJob } from './jobs/settle-scrapes.ts'
 import { valueJob } from './jobs/value.ts'
@@ -34,6 +34,6 @@ export function coinPrices(options: CoinPricesOptions = {}): App {
       await addFirstCoins(db, settings.coins)
       return { stop: async () => {} }
     },
-    commands: coinsCommands({ value }),
+    ...apiOf({ value }),
   })
 }

@@ -1,0 +1,67 @@
+import { bodyId, instant, z } from '@pawl/app/api'
+import { intakeFields } from '../coin/intake-input.ts'
+
+const cents = z.number().int()
+const day = z.string().openapi({ example: '2026-03-01' })
+const basis = z.enum(['sold', 'ask']).nullable()
+const valueStatus = z.enum(['valued', 'too-few-points'])
+
+export const band = z.strictObject({ lowCents: cents, fairCents: cents, highCents: cents, currency: z.string(), day })
+
+export const value = z
+  .strictObject({
+    ...{ status: valueStatus, basis, band: band.optional(), confidence: z.number() },
+    ...{ pointsUsed: z.number().int(), pointsLeftOut: z.number().int(), valuedAt: instant.nullable() },
+  })
+  .openapi('CoinValue', { description: 'what one piece is worth; without a band there are too few prices' })
+
+const money = z.strictObject({ cents, currency: z.string() })
+
+export const coin = z
+  .strictObject({
+    ...{ id: z.number().int(), collectorId: z.number().int(), collector: z.string() },
+    intake: z.strictObject(intakeFields),
+    value,
+    ...{ createdAt: instant, updatedAt: instant },
+    cost: money.optional().openapi({ description: 'of all pieces, with fees' }),
+    gain: band.omit({ day: true }).optional().openapi({ description: 'of all pieces, if sold at the value' }),
+    realisedGain: money.optional().openapi({ description: 'by the sale' }),
+  })
+  .openapi('Coin')
+
+export const point = z
+  .strictObject({
+    ...{ id: z.number().int(), source: z.string(), priceType: z.enum(['sold', 'ask', 'bid', 'guide']) },
+    ...{ priceCents: cents, shippingCents: cents.nullable(), hammerCents: cents.nullable() },
+    ...{ premiumCents: cents.nullable(), taxCents: cents.nullable(), currency: z.string(), day },
+    ...{ title: z.string(), url: z.string().nullable(), matchStrength: z.number() },
+    ...{ matchReasons: z.array(z.string()), isUsed: z.boolean(), leftOutFor: z.string().nullable() },
+    ...{ origin: z.string(), firstSeenAt: instant },
+  })
+  .openapi('PricePoint')
+
+export const pastValue = z
+  .strictObject({
+    ...{ status: valueStatus, basis, currency: z.string(), lowCents: cents.nullable() },
+    ...{ fairCents: cents.nullable(), highCents: cents.nullable(), confidence: z.number() },
+    ...{ pointsUsed: z.number().int(), valuedAt: instant },
+  })
+  .openapi('PastCoinValue')
+
+export const newCoin = z.strictObject({
+  ...intakeFields,
+  status: intakeFields.status.default('owned'),
+  quantity: intakeFields.quantity.default(1),
+  reader: bodyId.optional().openapi({ description: 'the collector. Default: 1' }),
+})
+
+const nullable = Object.fromEntries(
+  Object.entries(intakeFields).map(([field, schema]) => [field, z.union([schema, z.null()]).optional()]),
+) as { [Field in keyof typeof intakeFields]: z.ZodOptional<z.ZodUnion<[(typeof intakeFields)[Field], z.ZodNull]>> }
+
+/** What is left out stays, and null removes it. */
+export const coinChange = z.strictObject({
+  ...nullable,
+  status: intakeFields.status.optional(),
+  quantity: intakeFields.quantity.optional(),
+})
