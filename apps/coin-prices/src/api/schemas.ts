@@ -35,7 +35,11 @@ export const point = z
     ...{ priceCents: cents, shippingCents: cents.nullable(), hammerCents: cents.nullable() },
     ...{ premiumCents: cents.nullable(), taxCents: cents.nullable(), currency: z.string(), day },
     ...{ title: z.string(), url: z.string().nullable(), matchStrength: z.number() },
-    ...{ matchReasons: z.array(z.string()), isUsed: z.boolean(), leftOutFor: z.string().nullable() },
+    ...{
+      matchReasons: z.array(z.strictObject({ text: z.string(), points: z.number() })),
+      isUsed: z.boolean(),
+      leftOutFor: z.string().nullable(),
+    },
     ...{ origin: z.string(), firstSeenAt: instant },
   })
   .openapi('PricePoint')

@@ -2,6 +2,8 @@ import type { AppCommand } from '@pawl/app'
 import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { editCommand, sellCommand } from './change.ts'
+import { exportCommand } from './export.ts'
+import { importCommand, importPricesCommand } from './import.ts'
 import { listCommand } from './list.ts'
 import { readersCommand } from './readers.ts'
 import { removeCommand } from './remove.ts'
@@ -13,12 +15,15 @@ import { valueCommand } from './value.ts'
 export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
   return [
     addCommand,
+    importCommand,
+    importPricesCommand(api),
     listCommand,
     showCommand,
     valueCommand(api),
     editCommand,
     sellCommand,
     removeCommand,
+    exportCommand,
     readersCommand,
     sourcesCommand,
   ]

@@ -1,9 +1,9 @@
-import { type AppCommand, ProblemError, readId, readLimit, when } from '@pawl/app'
+import { type AppCommand, readId, readLimit, when } from '@pawl/app'
 import { coinName } from '../coin/coin-name.ts'
-import type { IntakeStatus } from '../coin/intake.ts'
 import { costBasis } from '../collection/cost-basis.ts'
 import { type ListedCoin, listCoins } from '../tables/listed-coins.ts'
 import { collectorOf } from './collector-of.ts'
+import { readChoice } from './read-choice.ts'
 import { shownBand, shownFair, shownMoney } from './show-money.ts'
 
 export const listCommand: AppCommand = {
@@ -20,7 +20,11 @@ export const listCommand: AppCommand = {
   async run(context) {
     const { db, options, printList } = context
     const after = typeof options.after === 'string' ? readId('coin', options.after) : undefined
-    const filter = { collector: await collectorOf(context), status: statusOf(options.status), after }
+    const filter = {
+      collector: await collectorOf(context),
+      status: readChoice('--status', options.status, ['owned', 'watched', 'sold']),
+      after,
+    }
     const coins = await listCoins(db, { ...filter, limit: readLimit(options.limit, 50) })
     printList<ListedCoin>(
       [
@@ -40,11 +44,4 @@ export const listCommand: AppCommand = {
     )
     return 0
   },
-}
-
-const statuses: readonly unknown[] = ['owned', 'watched', 'sold'] satisfies IntakeStatus[]
-
-function statusOf(text: string | boolean | undefined): IntakeStatus | undefined {
-  if (text === undefined || statuses.includes(text)) return text as IntakeStatus | undefined
-  throw new ProblemError(400, 'invalid-status', `--status takes owned, watched or sold; got '${String(text)}'`)
 }

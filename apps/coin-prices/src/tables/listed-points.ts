@@ -1,6 +1,7 @@
 import { sqlBeside } from '@pawl/app'
 import type { Tx } from 'pawl'
 import type { PriceType } from '../listing/listing.ts'
+import type { MatchReason } from '../listing/match-listing.ts'
 
 const sql = sqlBeside(import.meta.url)
 
@@ -20,7 +21,7 @@ export type ListedPoint = {
   readonly title: string
   readonly url: string | null
   readonly matchStrength: number
-  readonly matchReasons: readonly string[]
+  readonly matchReasons: readonly MatchReason[]
   /** The newest valuation uses it. */
   readonly isUsed: boolean
   /** Why the newest valuation does not use it: `outlier`, `too-old`, a mismatch. Null: it is used, or is newer than the valuation. */
