@@ -18,7 +18,8 @@ const clients = `
 `
 
 test('a server that is busy for a moment refuses no connection', async () => {
-  const server = { close: async () => {}, listensAt: () => {}, hasExplicitToken: true } as unknown as Server
+  const own = { close: async () => {}, ready: async () => {}, listensAt: () => {}, hasExplicitToken: true }
+  const server = own as unknown as Server
   const serving = await serve(server, { port: 0, graceMs: 0 })
   onTestFinished(() => serving.close())
   const state = new Int32Array(new SharedArrayBuffer(4))
