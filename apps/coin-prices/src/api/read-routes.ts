@@ -1,7 +1,11 @@
-import { createRoute, id, idAfter, json, newRoutes, next, page, problems, z } from '@pawl/app/api'
+import { createRoute, id, idAfter, json, newRoutes, next, page, problems, wire, z } from '@pawl/app/api'
 import type pg from 'pg'
+import { exportCoins } from '../export/export-coins.ts'
+import { currencyDigits } from '../money/currency-digits.ts'
 import { coinsPage, coinView, getCoin, historyView, pointsPage } from './coin-views.ts'
-import { coin, pastValue, point } from './schemas.ts'
+import { collectionView } from './collection-view.ts'
+import { exportedCoins } from './exported-coins.ts'
+import { coin, collection, pastValue, point } from './schemas.ts'
 
 /** Which coins a request can see. Undefined: those of all collectors. Throws where it can see none. */
 export type CollectorOf = (
@@ -19,11 +23,16 @@ type ReadRoutesOptions = {
   readonly isOpen: boolean
 }
 
+const currency = z
+  .string()
+  .refine((code) => currencyDigits(code) !== undefined, 'expected a currency code, as in USD')
+  .optional()
+  .openapi({ description: 'of a total. Default: no total' })
 const status = z.enum(['owned', 'watched', 'sold']).optional()
 
 /** What is read of coins: by operators for all collectors, and by each collector for their own coins. */
 export function readRoutes({ db, collectorOf, ...shape }: ReadRoutesOptions) {
-  const { list, show, points, history } = describe(shape)
+  const { list, show, points, history, value, csv } = describe(shape)
   const routes = newRoutes()
   const seen = (c: { req: { valid(target: 'param'): unknown } }, query: object = {}) =>
     collectorOf(c.req.valid('param') as { token?: string }, query)
@@ -44,12 +53,29 @@ export function readRoutes({ db, collectorOf, ...shape }: ReadRoutesOptions) {
     const { id: coinId } = await getCoin(db, idOf(c), await seen(c))
     return c.json(await historyView(db, coinId, c.req.valid('query').limit), 200)
   })
+  routes.openapi(value, async (c) => {
+    const query = c.req.valid('query')
+    const today = new Date().toISOString().slice(0, 10)
+    const { days, currency } = query
+    return c.json(wire(await collectionView(db, { collector: await seen(c, query), today, days, currency })), 200)
+  })
+  routes.openapi(csv, async (c) => {
+    const lines: string[] = []
+    for await (const line of exportCoins(exportedCoins(db, await seen(c, c.req.valid('query'))))) lines.push(line)
+    const headers = { 'Content-Disposition': 'attachment; filename="coins.csv"' }
+    return c.body(lines.join(''), 200, { ...headers, 'Content-Type': 'text/csv; charset=utf-8' })
+  })
   return routes
 }
 
 function describe({ prefix, params, query, isOpen }: Omit<ReadRoutesOptions, 'db' | 'collectorOf'>) {
   const tags = [isOpen ? 'coin-prices: collector' : 'coin-prices: coins']
   const common = { method: 'get', tags, ...(isOpen ? { security: [] } : {}) } as const
+  const collectionQuery = z.strictObject({
+    ...query,
+    days: z.coerce.number().int().min(1).max(366).default(30),
+    currency,
+  })
   const ofCoin = z.strictObject({ ...params, id })
   return {
     list: createRoute({
@@ -74,6 +100,23 @@ function describe({ prefix, params, query, isOpen }: Omit<ReadRoutesOptions, 'db
       ...{ ...common, path: `${prefix}/coins/{id}/history` as const, summary: 'Newest values of a coin, oldest first' },
       request: { params: ofCoin, query: z.strictObject({ limit: page.limit }) },
       responses: { 200: json(z.strictObject({ history: z.array(pastValue) }), 'The values'), ...problems(400, 404) },
+    }),
+    value: createRoute({
+      ...{
+        ...common,
+        path: `${prefix}/collection` as const,
+        summary: 'Value of the collection over time, cost and gains',
+      },
+      request: { params: z.strictObject(params), query: collectionQuery },
+      responses: { 200: json(collection, 'The days, oldest first'), ...problems(400, 404) },
+    }),
+    csv: createRoute({
+      ...{ ...common, path: `${prefix}/coins.csv` as const, summary: 'Coins with values and gains as CSV' },
+      request: { params: z.strictObject(params), query: z.strictObject(query) },
+      responses: {
+        200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
+        ...problems(400, 404),
+      },
     }),
   }
 }

@@ -69,3 +69,25 @@ export const coinChange = z.strictObject({
   status: intakeFields.status.optional(),
   quantity: intakeFields.quantity.optional(),
 })
+
+const figures = { currency: z.string(), lowCents: cents, fairCents: cents, highCents: cents, coins: z.number().int() }
+const sum = z.strictObject(figures)
+
+export const collection = z
+  .strictObject({
+    days: z.array(
+      z.strictObject({
+        ...{ day, sums: z.array(sum), total: sum.optional(), notConverted: z.array(sum) },
+        converted: z.array(z.strictObject({ ...figures, from: z.string(), rate: z.string(), rateDay: day })),
+        notCounted: z.array(
+          z.strictObject({
+            id: z.number().int(),
+            reason: z.enum(['not-valued-yet', 'too-few-points', 'day-of-sale-unknown']),
+          }),
+        ),
+      }),
+    ),
+    cost: z.array(money).openapi({ description: 'of the owned coins, with fees' }),
+    realisedGain: z.array(money).openapi({ description: 'by sales' }),
+  })
+  .openapi('CoinCollection')

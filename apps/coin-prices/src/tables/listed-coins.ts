@@ -41,6 +41,18 @@ export async function listCoins(db: Tx, { collector, status, after, limit }: Coi
   return (await db.query(sql('coins_list'), values)).rows.map(listedCoin)
 }
 
+const pageRows = 500
+
+/** All coins, page after page. Undefined collector: the coins of all. */
+export async function* allCoins(db: Tx, collector: number | undefined): AsyncGenerator<ListedCoin> {
+  let after: number | undefined
+  do {
+    const page: ListedCoin[] = await listCoins(db, { collector, after, limit: pageRows })
+    yield* page
+    after = page.length === pageRows ? page.at(-1)!.id : undefined
+  } while (after !== undefined)
+}
+
 /** Undefined: there is no such coin, or it belongs to another collector. */
 export async function findCoin(db: Tx, id: number, collector?: number): Promise<ListedCoin | undefined> {
   const [row] = (await db.query(sql('coin_find'), [id, collector ?? null])).rows

@@ -103,6 +103,25 @@ test('a coin is valued on demand, and shows what each price counts', async () =>
   expect(history.at(-1)).toMatchObject({ status: 'valued', basis: 'sold', pointsUsed: 4 })
 })
 
+test('the value of a collection is shown by day, with its cost', async () => {
+  await call('readers add dora')
+  const reader = { reader: 'dora' }
+  expect((await call('value', { options: reader })).err).toEqual(['no owned coin has been valued on these days'])
+  const id = (await call('add', { options: { ...morgan, ...reader } })).out[0]!
+  await sql(
+    `insert into valuation_history (intake_id, status, basis, currency, low_cents, fair_cents, high_cents, confidence, points_used, valued_at)
+     values ($1, 'valued', 'sold', 'USD', 19000, 20000, 21000, 0.9, 5, now() - interval '1 day')`,
+    [id],
+  )
+  const { out } = await call('value', { options: { ...reader, days: '30' } })
+  expect(out).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \| 190\.00 USD \| 200\.00 USD \| 210\.00 USD \| 1 \| 0$/),
+    expect.stringMatching(/ \| 200\.00 USD \| /),
+    'cost of the owned coins: 180.00 USD',
+  ])
+  await expect(call('value', { options: { days: '0' } })).rejects.toThrow('--days takes a number from 1 to 366')
+})
+
 test('operators list sources, disable one, and change its rate', async () => {
   await sql('delete from pawl.source')
   const declared = createPawl({ url, jobs: [], sources: app.sources ?? [], migrate: false })
