@@ -1,6 +1,7 @@
 import { type App, defineApp } from '@pawl/app'
 import { apiOf } from './api/api.ts'
 import { collectJob } from './jobs/collect.ts'
+import { lookUpJob } from './jobs/look-up.ts'
 import { settleScrapesJob } from './jobs/settle-scrapes.ts'
 import { valueJob } from './jobs/value.ts'
 import { type CoinPricesOptions, coinPricesSettings } from './options.ts'
@@ -16,6 +17,8 @@ export function coinPrices(options: CoinPricesOptions = {}): App {
   const sources = settings.sources ?? createSources({ ...settings, cacheTtlMs: settings.cacheTtlMs ?? undefined })
   const value = valueJob()
   const collect = collectJob({ sources, value, settings })
+  const certifying = sources.find((source) => source.lookUp !== undefined)
+  const lookUp = certifying && lookUpJob(certifying, settings)
   const settle = settleScrapesJob(settings)
   return defineApp({
     name: 'coin-prices',
@@ -27,13 +30,13 @@ export function coinPrices(options: CoinPricesOptions = {}): App {
       valueDue(value, settings),
       settleScrapesEvery(settle, settings),
     ],
-    jobs: [collect, value, settle],
+    jobs: [collect, value, settle, ...(lookUp === undefined ? [] : [lookUp])],
     queues: { 'coin-collect': { concurrency: settings.collecting.concurrency }, 'coin-value': { concurrency: 4 } },
     migrations: new URL('./migrations/', import.meta.url),
     async start({ db }) {
       await addFirstCoins(db, settings.coins)
       return { stop: async () => {} }
     },
-    ...apiOf({ value }),
+    ...apiOf({ value, lookUp }),
   })
 }

@@ -4,4 +4,6 @@ import type { JobDefinition } from 'pawl'
 export type ApiOptions = {
   /** Takes `{ intakeId }`, and values this coin. */
   readonly value: JobDefinition
+  /** Takes `{ intakeId }`, and looks up its certificate. Undefined: no service with credentials does this. */
+  readonly lookUp?: JobDefinition | undefined
 }

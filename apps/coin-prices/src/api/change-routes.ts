@@ -2,10 +2,12 @@ import { type AppRouteServices, inTransaction, ProblemError } from '@pawl/app'
 import { createRoute, id, json, jsonBody, newRoutes, problems, z } from '@pawl/app/api'
 import type { Intake } from '../coin/intake.ts'
 import { intakeFaults } from '../coin/intake-faults.ts'
-import { addCoins, changeCoin, holdCoin, removeCoin } from '../tables/change-coins.ts'
+import { changeCoin, holdCoin, removeCoin } from '../tables/change-coins.ts'
 import { collectors, firstCollector } from '../tables/collectors.ts'
+import { addCoin } from './add-coin.ts'
 import type { ApiOptions } from './api-options.ts'
 import { coinView, getCoin } from './coin-views.ts'
+import { lookUpNow } from './look-up-now.ts'
 import { unknownCoin } from './not-found.ts'
 import { coin, coinChange, newCoin } from './schemas.ts'
 import { valueNow } from './value-now.ts'
@@ -14,7 +16,7 @@ const tags = ['coin-prices: coins']
 const params = z.strictObject({ id })
 
 const add = createRoute({
-  ...{ method: 'post', path: '/coins', tags, summary: 'Add a coin' },
+  ...{ method: 'post', path: '/coins', tags, summary: 'Add a coin; its certificate is looked up' },
   request: jsonBody(newCoin),
   responses: { 201: json(coin, 'The coin'), ...problems(400, 403, 404, 413, 415) },
 })
@@ -34,6 +36,15 @@ const revalue = createRoute({
   responses: { 202: json(z.strictObject({ jobId: z.string() }), 'The job that values it'), ...problems(403, 404) },
 })
 
+const lookUp = createRoute({
+  ...{ method: 'post', path: '/coins/{id}/look-up', tags, summary: 'Fill what is left open, by the certificate' },
+  request: { params },
+  responses: {
+    202: json(z.strictObject({ jobId: z.string() }), 'The job that looks it up'),
+    ...problems(403, 404, 409),
+  },
+})
+
 /** Routes that change coins. They need a token of the server. */
 export function changeRoutes(services: AppRouteServices, options: ApiOptions) {
   const { db } = services
@@ -41,8 +52,8 @@ export function changeRoutes(services: AppRouteServices, options: ApiOptions) {
   routes.openapi(add, async (c) => {
     const { reader = firstCollector.id, ...intake } = c.req.valid('json')
     await collectors.get(db, reader)
-    const [added] = await addCoins(db, reader, [{ intake: checked(intake) }])
-    return c.json(coinView(await getCoin(db, added!, reader)), 201)
+    const added = await addCoin(services, options, { collector: reader, intake: checked(intake) })
+    return c.json(coinView(await getCoin(db, added.id, reader)), 201)
   })
   routes.openapi(change, async (c) => {
     const { id: coinId } = c.req.valid('param')
@@ -64,6 +75,11 @@ export function changeRoutes(services: AppRouteServices, options: ApiOptions) {
     const { id: coinId } = c.req.valid('param')
     await getCoin(db, coinId, undefined)
     return c.json({ jobId: await valueNow(services, options, coinId) }, 202)
+  })
+  routes.openapi(lookUp, async (c) => {
+    const { id: coinId } = c.req.valid('param')
+    await getCoin(db, coinId, undefined)
+    return c.json({ jobId: await lookUpNow(services, options, coinId) }, 202)
   })
   return routes
 }

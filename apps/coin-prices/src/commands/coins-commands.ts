@@ -5,6 +5,7 @@ import { editCommand, sellCommand } from './change.ts'
 import { exportCommand } from './export.ts'
 import { importCommand, importPricesCommand } from './import.ts'
 import { listCommand } from './list.ts'
+import { lookUpCommand } from './look-up.ts'
 import { readersCommand } from './readers.ts'
 import { removeCommand } from './remove.ts'
 import { showCommand } from './show.ts'
@@ -14,7 +15,8 @@ import { valueCommand } from './value.ts'
 /** All that is under `pawl coins`. */
 export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
   return [
-    addCommand,
+    addCommand(api),
+    lookUpCommand(api),
     importCommand,
     importPricesCommand(api),
     listCommand,

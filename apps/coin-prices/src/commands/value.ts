@@ -9,6 +9,7 @@ import { formatMoney } from '../money/format-money.ts'
 import { findCoin } from '../tables/listed-coins.ts'
 import { collectorOf } from './collector-of.ts'
 import { shownBand, shownFair } from './show-money.ts'
+import { workUnlessServed } from './work-unless-served.ts'
 
 const waitMs = 60_000
 
@@ -29,11 +30,7 @@ async function valueCoin(context: AppCommandContext, api: ApiOptions): Promise<n
   const id = readId('coin', args[0])
   if ((await findCoin(db, id)) === undefined) throw unknownCoin(id)
   const job = await valueNow(context, api, id)
-  const workers = await pawl.workers.list()
-  if (!workers.some(({ state, pools }) => state !== 'silent' && pools.some(({ queue }) => queue === 'coin-value'))) {
-    say('no worker values coins: it is done here')
-    await context.work()
-  }
+  await workUnlessServed(context, 'coin-value')
   await pawl.result(job, { timeoutMs: waitMs })
   const coin = await findCoin(db, id)
   if (coin === undefined) throw unknownCoin(id)
