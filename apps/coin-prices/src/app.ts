@@ -1,7 +1,9 @@
 import { type App, defineApp } from '@pawl/app'
+import { defineSource } from 'pawl'
 import { apiOf } from './api/api.ts'
 import { collectJob } from './jobs/collect.ts'
 import { lookUpJob } from './jobs/look-up.ts'
+import { notifyJob, webhookSource } from './jobs/notify.ts'
 import { settleScrapesJob } from './jobs/settle-scrapes.ts'
 import { valueJob } from './jobs/value.ts'
 import { type CoinPricesOptions, coinPricesSettings } from './options.ts'
@@ -20,23 +22,25 @@ export function coinPrices(options: CoinPricesOptions = {}): App {
   const certifying = sources.find((source) => source.lookUp !== undefined)
   const lookUp = certifying && lookUpJob(certifying, settings)
   const settle = settleScrapesJob(settings)
+  const { allowPrivate, userAgent } = settings
+  const webhooks = defineSource({ name: webhookSource, requestsPerMinute: 600, burst: 5, allowPrivate, userAgent })
   return defineApp({
     name: 'coin-prices',
     command: 'coins',
     title: 'Coin prices: collects what coins are offered and sold for, and values each coin',
-    sources: definitionsOf(sources),
+    sources: [...definitionsOf(sources), webhooks],
     schedules: [
       ...scrapeSchedules({ collect, sources, settings }),
       valueDue(value, settings),
       settleScrapesEvery(settle, settings),
     ],
-    jobs: [collect, value, settle, ...(lookUp === undefined ? [] : [lookUp])],
+    jobs: [collect, value, settle, notifyJob, ...(lookUp === undefined ? [] : [lookUp])],
     queues: { 'coin-collect': { concurrency: settings.collecting.concurrency }, 'coin-value': { concurrency: 4 } },
     migrations: new URL('./migrations/', import.meta.url),
     async start({ db }) {
       await addFirstCoins(db, settings.coins)
       return { stop: async () => {} }
     },
-    ...apiOf({ value, lookUp }),
+    ...apiOf({ value, lookUp, allowPrivate }),
   })
 }

@@ -1,4 +1,4 @@
-import type { JobDefinition } from 'pawl'
+import type { AllowPrivate, JobDefinition } from 'pawl'
 
 /** What routes and commands are made with. */
 export type ApiOptions = {
@@ -6,4 +6,6 @@ export type ApiOptions = {
   readonly value: JobDefinition
   /** Takes `{ intakeId }`, and looks up its certificate. Undefined: no service with credentials does this. */
   readonly lookUp?: JobDefinition | undefined
+  /** Private addresses that webhooks may have. */
+  readonly allowPrivate: AllowPrivate
 }

@@ -1,6 +1,7 @@
 import type { AppRouteServices } from '@pawl/app'
 import { id, newRoutes, readerRoutes } from '@pawl/app/api'
 import { collectors } from '../tables/collectors.ts'
+import { alertRoutes } from './alert-routes.ts'
 import type { ApiOptions } from './api-options.ts'
 import { changeRoutes } from './change-routes.ts'
 import { collectorName } from './inputs.ts'
@@ -13,6 +14,7 @@ export function apiRoutes(services: AppRouteServices, options: ApiOptions) {
   const routes = newRoutes()
   routes.route('/', readRoutes({ ...reading, collectorOf: async (_, { reader }) => knownCollector(reader) }))
   routes.route('/', changeRoutes(services, options))
+  routes.route('/', alertRoutes(services, options))
   const readersOf = { readers: collectors, tag: 'coin-prices: readers', component: 'Collector', name: collectorName }
   const urlOf = (token: string) => `${url()}/api/coin-prices/open/${token}/coins`
   routes.route('/', readerRoutes(services, { ...readersOf, defaults: {}, urlOf }))

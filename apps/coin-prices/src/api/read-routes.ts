@@ -2,10 +2,11 @@ import { createRoute, id, idAfter, json, newRoutes, next, page, problems, wire, 
 import type pg from 'pg'
 import { exportCoins } from '../export/export-coins.ts'
 import { currencyDigits } from '../money/currency-digits.ts'
+import { listNotices } from '../tables/alerts.ts'
 import { coinsPage, coinView, getCoin, historyView, pointsPage } from './coin-views.ts'
 import { collectionView } from './collection-view.ts'
 import { exportedCoins } from './exported-coins.ts'
-import { coin, collection, pastValue, point } from './schemas.ts'
+import { coin, collection, notice, pastValue, point } from './schemas.ts'
 
 /** Which coins a request can see. Undefined: those of all collectors. Throws where it can see none. */
 export type CollectorOf = (
@@ -32,7 +33,7 @@ const status = z.enum(['owned', 'watched', 'sold']).optional()
 
 /** What is read of coins: by operators for all collectors, and by each collector for their own coins. */
 export function readRoutes({ db, collectorOf, ...shape }: ReadRoutesOptions) {
-  const { list, show, points, history, value, csv } = describe(shape)
+  const { list, show, points, history, value, csv, notices } = describe(shape)
   const routes = newRoutes()
   const seen = (c: { req: { valid(target: 'param'): unknown } }, query: object = {}) =>
     collectorOf(c.req.valid('param') as { token?: string }, query)
@@ -64,6 +65,10 @@ export function readRoutes({ db, collectorOf, ...shape }: ReadRoutesOptions) {
     for await (const line of exportCoins(exportedCoins(db, await seen(c, c.req.valid('query'))))) lines.push(line)
     const headers = { 'Content-Disposition': 'attachment; filename="coins.csv"' }
     return c.body(lines.join(''), 200, { ...headers, 'Content-Type': 'text/csv; charset=utf-8' })
+  })
+  routes.openapi(notices, async (c) => {
+    const query = c.req.valid('query')
+    return c.json({ notices: wire(await listNotices(db, await seen(c, query), query.limit)) }, 200)
   })
   return routes
 }
@@ -109,6 +114,11 @@ function describe({ prefix, params, query, isOpen }: Omit<ReadRoutesOptions, 'db
       },
       request: { params: z.strictObject(params), query: collectionQuery },
       responses: { 200: json(collection, 'The days, oldest first'), ...problems(400, 404) },
+    }),
+    notices: createRoute({
+      ...{ ...common, path: `${prefix}/notices` as const, summary: 'Newest notices of alerts, oldest first' },
+      request: { params: z.strictObject(params), query: z.strictObject({ ...query, limit: page.limit }) },
+      responses: { 200: json(z.strictObject({ notices: z.array(notice) }), 'The notices'), ...problems(400, 404) },
     }),
     csv: createRoute({
       ...{ ...common, path: `${prefix}/coins.csv` as const, summary: 'Coins with values and gains as CSV' },

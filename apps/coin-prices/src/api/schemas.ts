@@ -91,3 +91,31 @@ export const collection = z
     realisedGain: z.array(money).openapi({ description: 'by sales' }),
   })
   .openapi('CoinCollection')
+
+export const alert = z
+  .strictObject({
+    ...{ id: z.number().int(), collectorId: z.number().int(), collector: z.string() },
+    ...{ coinId: z.number().int().nullable(), percent: z.number(), webhookUrl: z.string().nullable() },
+    createdAt: instant,
+  })
+  .openapi('CoinAlert', { description: 'a rule; without a coin it is for all coins of the collector' })
+
+export const newAlert = z.strictObject({
+  reader: bodyId.optional().openapi({ description: 'the collector. Default: 1' }),
+  coin: bodyId.optional().openapi({ description: 'Default: all coins of the collector' }),
+  percent: z.number().positive().max(1_000),
+  webhook: z.string().max(2_048).optional().openapi({ description: 'called with each notice, as JSON' }),
+})
+
+export const notice = z
+  .strictObject({
+    ...{ id: z.number().int(), alertId: z.number().int(), coinId: z.number().int() },
+    message: z.strictObject({
+      ...{ type: z.literal('coin-prices.value-moved'), intakeId: z.number().int(), coin: z.string() },
+      ...{ direction: z.enum(['up', 'down']), percent: z.number(), currency: z.string() },
+      ...{ fromCents: cents, toCents: cents, lowCents: cents, highCents: cents, basis: z.enum(['sold', 'ask']) },
+      ...{ confidence: z.number(), day, text: z.string() },
+    }),
+    ...{ createdAt: instant, deliveredAt: instant.nullable() },
+  })
+  .openapi('CoinNotice')

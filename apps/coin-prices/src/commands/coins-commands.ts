@@ -1,6 +1,7 @@
 import type { AppCommand } from '@pawl/app'
 import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
+import { alertsCommand } from './alerts.ts'
 import { editCommand, sellCommand } from './change.ts'
 import { exportCommand } from './export.ts'
 import { importCommand, importPricesCommand } from './import.ts'
@@ -11,6 +12,7 @@ import { removeCommand } from './remove.ts'
 import { showCommand } from './show.ts'
 import { sourcesCommand } from './sources.ts'
 import { valueCommand } from './value.ts'
+import { watchCommand } from './watch.ts'
 
 /** All that is under `pawl coins`. */
 export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
@@ -26,6 +28,8 @@ export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
     sellCommand,
     removeCommand,
     exportCommand,
+    alertsCommand(api),
+    watchCommand,
     readersCommand,
     sourcesCommand,
   ]

@@ -4,6 +4,7 @@ import { convertMoney } from '../money/convert-money.ts'
 import { type Conversion, holdValuation, pointsToValue, type StoredPoint, saveValuation } from '../tables/valuations.ts'
 import type { PricedPoint } from '../valuation/valuation.ts'
 import { valueCoin } from '../valuation/value-coin.ts'
+import { raiseAlerts } from './raise-alerts.ts'
 
 const body = z.strictObject({ intakeId: z.number().int().positive() })
 
@@ -28,6 +29,7 @@ export function valueJob() {
         const valuation = valueCoin(points, { today: held.today })
         const ofUsed = conversions.filter(({ id }) => valuation.used.includes(id))
         await saveValuation(tx, { intakeId, currency: held.currency, valuation, conversions: ofUsed })
+        await raiseAlerts(job, tx, { intakeId, ...held, valuation })
         return { status: valuation.status, fairCents: valuation.fairCents }
       }),
   })

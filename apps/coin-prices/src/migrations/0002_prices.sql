@@ -154,3 +154,40 @@ create table oauth_tokens (
   refused_until timestamptz,
   primary key (source, scope)
 );
+
+-- A rule: a notice when the value of a coin has moved by at least a percentage. Without a coin, it is for each coin of the collector.
+create table alerts (
+  id bigint generated always as identity primary key,
+  collector_id bigint not null references collector on delete cascade,
+  intake_id bigint references coin_intakes on delete cascade,
+  percent float8 not null check (percent > 0 and percent <= 1000),
+  -- called with each notice. Null: notices are in the application alone
+  webhook_url text,
+  created_at timestamptz not null default now()
+);
+create index alerts_of_collector on alerts (collector_id, id);
+create index alerts_of_coin on alerts (intake_id);
+
+-- The value that moves of a coin are measured from, by one rule.
+create table alert_references (
+  alert_id bigint not null references alerts on delete cascade,
+  intake_id bigint not null references coin_intakes on delete cascade,
+  fair_cents bigint not null,
+  currency text not null,
+  basis text not null,
+  primary key (alert_id, intake_id)
+);
+create index alert_references_of_coin on alert_references (intake_id);
+
+-- What a rule has noticed.
+create table alert_notices (
+  id bigint generated always as identity primary key,
+  alert_id bigint not null references alerts on delete cascade,
+  intake_id bigint not null references coin_intakes on delete cascade,
+  message jsonb not null,
+  created_at timestamptz not null default now(),
+  -- the webhook has accepted it
+  delivered_at timestamptz
+);
+create index alert_notices_of_alert on alert_notices (alert_id, id);
+create index alert_notices_of_coin on alert_notices (intake_id);
