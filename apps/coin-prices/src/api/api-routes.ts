@@ -4,6 +4,7 @@ import { collectors } from '../tables/collectors.ts'
 import { alertRoutes } from './alert-routes.ts'
 import type { ApiOptions } from './api-options.ts'
 import { changeRoutes } from './change-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { collectorName } from './inputs.ts'
 import { readRoutes } from './read-routes.ts'
 
@@ -15,6 +16,7 @@ export function apiRoutes(services: AppRouteServices, options: ApiOptions) {
   routes.route('/', readRoutes({ ...reading, collectorOf: async (_, { reader }) => knownCollector(reader) }))
   routes.route('/', changeRoutes(services, options))
   routes.route('/', alertRoutes(services, options))
+  routes.route('/', importRoutes(services))
   const readersOf = { readers: collectors, tag: 'coin-prices: readers', component: 'Collector', name: collectorName }
   const urlOf = (token: string) => `${url()}/api/coin-prices/open/${token}/coins`
   routes.route('/', readerRoutes(services, { ...readersOf, defaults: {}, urlOf }))
