@@ -7,6 +7,7 @@ import { collectors, firstCollector } from '../tables/collectors.ts'
 import { addCoin } from './add-coin.ts'
 import type { ApiOptions } from './api-options.ts'
 import { coinView, getCoin } from './coin-views.ts'
+import { changeExclusion } from './exclude-point.ts'
 import { lookUpNow } from './look-up-now.ts'
 import { unknownCoin } from './not-found.ts'
 import { coin, coinChange, newCoin } from './schemas.ts'
@@ -45,6 +46,18 @@ const lookUp = createRoute({
   },
 })
 
+const exclusion = z.strictObject({ id, point: id })
+const exclude = createRoute({
+  ...{ method: 'put', path: '/coins/{id}/points/{point}/exclusion', tags, summary: 'Leave a price out of the value' },
+  request: { params: exclusion },
+  responses: { 204: { description: 'It is left out, and the coin will be valued' }, ...problems(403, 404) },
+})
+const include = createRoute({
+  ...{ method: 'delete', path: '/coins/{id}/points/{point}/exclusion', tags, summary: 'Take a price in again' },
+  request: { params: exclusion },
+  responses: { 204: { description: 'It counts again, and the coin will be valued' }, ...problems(403, 404) },
+})
+
 /** Routes that change coins. They need a token of the server. */
 export function changeRoutes(services: AppRouteServices, options: ApiOptions) {
   const { db } = services
@@ -80,6 +93,16 @@ export function changeRoutes(services: AppRouteServices, options: ApiOptions) {
     const { id: coinId } = c.req.valid('param')
     await getCoin(db, coinId, undefined)
     return c.json({ jobId: await lookUpNow(services, options, coinId) }, 202)
+  })
+  routes.openapi(exclude, async (c) => {
+    const { id: coinId, point } = c.req.valid('param')
+    await changeExclusion(services, options, { coin: coinId, point, isExcluded: true })
+    return c.body(null, 204)
+  })
+  routes.openapi(include, async (c) => {
+    const { id: coinId, point } = c.req.valid('param')
+    await changeExclusion(services, options, { coin: coinId, point, isExcluded: false })
+    return c.body(null, 204)
   })
   return routes
 }

@@ -3,6 +3,7 @@ import type { ApiOptions } from '../api/api-options.ts'
 import { addCommand } from './add.ts'
 import { alertsCommand } from './alerts.ts'
 import { editCommand, sellCommand } from './change.ts'
+import { excludeCommand } from './exclude.ts'
 import { exportCommand } from './export.ts'
 import { importCommand, importPricesCommand } from './import.ts'
 import { listCommand } from './list.ts'
@@ -27,6 +28,7 @@ export function coinsCommands(api: ApiOptions): readonly AppCommand[] {
     editCommand,
     sellCommand,
     removeCommand,
+    excludeCommand(api),
     exportCommand,
     alertsCommand(api),
     watchCommand,

@@ -67,6 +67,7 @@ function linesOf(coin: ListedCoin): readonly string[] {
 function showPoints({ printList }: AppCommandContext, points: readonly ListedPoint[]): void {
   printList<ListedPoint>(
     [
+      { head: 'POINT', cell: ({ id }) => id, right: true, spare: true },
       { head: 'DAY', cell: ({ day }) => day },
       { head: 'TYPE', cell: ({ priceType }) => priceType },
       { head: 'PRICE', cell: ({ priceCents: cents, currency }) => formatMoney({ cents, currency }), right: true },

@@ -73,3 +73,11 @@ export async function listHistory(db: Tx, coin: number, limit: number): Promise<
 }
 
 const centsOf = (value: string | null): number | null => (value === null ? null : Number(value))
+
+/** False: the coin has no such price. */
+export async function excludePoint(
+  tx: Tx,
+  { coin, point, isExcluded }: { readonly coin: number; readonly point: number; readonly isExcluded: boolean },
+): Promise<boolean> {
+  return (await tx.query(sql('point_exclude'), [coin, point, isExcluded])).rows.length > 0
+}

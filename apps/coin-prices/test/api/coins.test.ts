@@ -130,4 +130,11 @@ test('a valuation on demand gives value, reasons and history', async () => {
   ])
   expect((await ask(`GET /coins/${coin.id}/history`)).body.history).toMatchObject([{ status: 'valued', pointsUsed: 4 }])
   expect((await ask('POST /coins/4711000/valuation')).status).toBe(404)
+  const exclusion = `/coins/${coin.id}/points/${points[0].id}/exclusion`
+  const excluded = async () => (await sql('select excluded_at from price_points where id = $1', [points[0].id]))[0]
+  expect((await ask(`PUT ${exclusion}`)).status).toBe(204)
+  expect((await excluded()).excluded_at).toBeInstanceOf(Date)
+  expect((await ask(`DELETE ${exclusion}`)).status).toBe(204)
+  expect((await excluded()).excluded_at).toBeNull()
+  expect((await ask(`PUT /coins/${coin.id}/points/4711000/exclusion`)).body.code).toBe('unknown-price-point')
 })

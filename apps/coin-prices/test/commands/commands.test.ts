@@ -103,6 +103,24 @@ test('a coin is valued on demand, and shows what each price counts', async () =>
   expect(history.at(-1)).toMatchObject({ status: 'valued', basis: 'sold', pointsUsed: 4 })
 })
 
+test('a price that a person excludes does not count until that is taken back', async () => {
+  const id = (await call('add', { options: morgan })).out[0]!
+  for (const cents of [20_000, 20_000, 20_000, 30_000]) await addPoint(id, cents)
+  await call(`value ${id}`)
+  const points = async () => (await call(`show ${id}`, { json: true })).data.points
+  const wrong = (await points()).find(({ priceCents }: { priceCents: number }) => priceCents === 30_000).id
+  const of = async () => (await points()).find((point: { id: number }) => point.id === wrong)
+  expect((await call(`exclude ${id} ${wrong}`)).err).toEqual([
+    `price ${wrong} is left out, and coin ${id} will be valued`,
+  ])
+  await call(`value ${id}`)
+  expect(await of()).toMatchObject({ isUsed: false, leftOutFor: 'excluded' })
+  await call(`exclude ${id} ${wrong}`, { options: { undo: true } })
+  await call(`value ${id}`)
+  expect(await of()).toMatchObject({ isUsed: true, leftOutFor: null })
+  await expect(call(`exclude ${id} 4711000`)).rejects.toThrow('there is no price-point 4711000')
+})
+
 test('the value of a collection is shown by day, with its cost', async () => {
   await call('readers add dora')
   const reader = { reader: 'dora' }
